@@ -3,9 +3,9 @@
 PYTHONPATH=. python benchmarks/player.py [--quick] [--kernel]
 
 It prints a table: click to new frame (as time passes, and as CPU time, which a busy machine does not stretch), frames a
-second while a film plays, bytes a step and lens, the first picture; the last column is a ratio within one run. With
-`--kernel` an act travels through JupyterLab to Python and comes back as a film. It needs Chromium (CHROMIUM names
-another) and Playwright, as the browser tests do.
+second while a film plays and the CPU time of one, bytes a step and lens, the first picture; the last column is a ratio
+within one run. With `--kernel` an act travels through JupyterLab to Python and comes back as a film. It needs Chromium
+(CHROMIUM names another) and Playwright, as the browser tests do.
 """
 
 import json
@@ -29,7 +29,7 @@ SIZES = ((3, 12), (10, 60), (30, 300))
 RECORDS = 100
 PLAY_MS = 8_000
 COLUMNS = (
-    *("size", "steps", "film ms", "click p95 ms", "click CPU ms", "fps median", "fps p5"),
+    *("size", "steps", "film ms", "click p95 ms", "click CPU ms", "fps median", "fps p5", "frame CPU ms"),
     *("B/step", "first ms", "nodes", "mpl ms", "mpl/click"),
 )
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -74,6 +74,7 @@ class Measured(NamedTuple):
     click_cpu_ms: float
     fps: float
     slow_fps: float
+    frame_cpu_ms: float
     bytes_a_step: float
     first_ms: float
     nodes: int
@@ -108,7 +109,9 @@ def measured(browser: Any, brokers: int, partitions: int) -> Measured:
         before = thread_ms(session)
         clicks = sorted(tab.evaluate(CLICKS, 40))
         cpu = (thread_ms(session) - before) / 50
+        before = thread_ms(session)
         played = tab.evaluate(FRAMES, PLAY_MS)
+        frame_cpu = (thread_ms(session) - before) / len(played)
         gaps = [b - a for a, b in pairwise(played) if a is not None and b is not None]
         nodes = tab.evaluate("document.querySelectorAll('.kv-picture *').length")
         tab.close()
@@ -125,6 +128,7 @@ def measured(browser: Any, brokers: int, partitions: int) -> Measured:
         cpu,
         statistics.median(per_second),
         per_second[len(per_second) // 20],
+        frame_cpu,
         len(track.encode()) / steps,
         first,
         nodes,

@@ -38,12 +38,14 @@ def main(arguments: list[str] | None = None) -> int:
     check = commands.add_parser("check", help="run notebooks and say how their checks end, a line each")
     check.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
     check.add_argument("--json", action="store_true", help="each line is a JSON object")
-    handing_in = commands.add_parser("hand-in", help="write what you answered in the inventory to a file to give away")
+    handing_in = commands.add_parser("hand-in", help="write what you answered to a file to give away")
     handing_in.add_argument("--name", required=True, help="your name, as the others in the room know you")
-    handing_in.add_argument("--output", metavar="FILE.json", help="without it, a file in this folder, named after you")
+    where = "a file, or a folder that the class shares; without it, a file in this folder, named after you"
+    handing_in.add_argument("--output", metavar="FILE.json", help=where)
     together = commands.add_parser("room", help="show what a room answered, from the files that people handed in")
     together.add_argument("folder", help="where the files are")
     together.add_argument("--output", metavar="FILE", help="write it to a file that ends with .txt, .html or .csv")
+    together.add_argument("--watch", action="store_true", help="again whenever a file comes or changes")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
     pipeline = commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
     given = sys.argv[1:] if arguments is None else arguments
@@ -73,23 +75,30 @@ def print_answer(command: Callable[[argparse.Namespace], str], options: argparse
     except OneSentence as problem:
         print(problem, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        # So a room that is watched ends.
+        pass
     return 0
 
 
 def hand_in(options: argparse.Namespace) -> str:
-    """Writes a hand-in and returns a sentence that names the file."""
-    from kafkaviz.course.inventory.handing_in import hand_in
+    """Writes a hand-in and returns what is in the file."""
+    from kafkaviz.course.classroom.handing_in import write
 
-    file = hand_in(options.name, options.output)
-    return f"{file} holds your name, your answers and your scores. Give it to whoever teaches."
+    return write(options.name, options.output).words
 
 
 def show_room(options: argparse.Namespace) -> str:
     """Returns the table of a room, or a sentence that names the file it was written to."""
-    from kafkaviz.course.inventory import pages
-    from kafkaviz.course.inventory.room import room
+    from kafkaviz.course.classroom import pages, watching
+    from kafkaviz.course.classroom.folder import Folder
+    from kafkaviz.course.classroom.room import room_of
 
-    found = room(options.folder)
+    folder = Folder(options.folder)
+    if options.watch:
+        watching.watch(folder, options.output)
+    folder.changed()
+    found = room_of(folder)
     if options.output is None:
         return str(found)
     return f"{pages.write(found, options.output)} holds the answers of {len(found.people)} in all."

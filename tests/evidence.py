@@ -3,7 +3,7 @@
 A case of recorded answers, a scenario of Kafka's own tests and a random case count for a decision that is asked while
 it is judged. A history of a real cluster and an acceptance script count for a rule that makes an event in it, and for
 a request that is made, as does a story that came out alike on a real cluster; for a decision only where its answer is
-in what is compared: leaders, ISRs, epochs, offsets.
+in what is compared: leaders, ISRs, epochs, offsets, and in scripts and plays the records of a log.
 """
 
 import contextlib
@@ -25,6 +25,7 @@ from tests.kafka_tests import CHANGED_SINCE, scenarios
 from tests.kafka_tests import JUDGES as KAFKA_TESTS
 from tests.kafka_tests_of_clients import java_map_order
 from tests.kept import forget
+from tests.real_course.beside import BESIDE, played_beside
 from tests.real_course.record_plays import known
 from tests.real_course.stories import STORIES
 from tests.test_recorder import CASES, FRESH
@@ -35,6 +36,8 @@ VECTORS = HERE / "vectors"
 SCRIPTS = ("test_scripts.py", "test_control_scripts.py", "test_historic_bugs.py")
 STATES = ("decisions.elections.", "decisions.replication.")
 """Decisions about what a history and a script compare."""
+LOGS = ("decisions.truncation.", "decisions.compaction.", "decisions.retention.")
+"""Decisions about which records a log has, which scripts and plays compare as well."""
 
 
 class Watch:
@@ -48,7 +51,8 @@ class Watch:
             if one.kind == "rule":
                 self.yields[unwrap(one.does.guard).__code__] = one.key
             else:
-                self.calls[unwrap(one.does.handle if one.kind == "request" else one.does).__code__] = one.key
+                asked = one.does if one.kind == "decision" else getattr(one.does, "decide", one.does.handle)
+                self.calls[unwrap(asked).__code__] = one.key
 
     def __enter__(self) -> set[str]:
         self.seen = set()
@@ -126,12 +130,14 @@ def measured() -> dict[str, Any]:
         if pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *paths], plugins=[scripts]):
             raise ValueError(f"A script fails:\n{printed.getvalue()}")
     totals["scripts"] = {"scripts": scripts.run}
+    compared += [one.key for one in subjects() if one.key.startswith(LOGS)]
     note("scripts", f"of {scripts.run}", scripts.noted, compared)
-    equal = {story: play.release for story, play in known().items() if play.outcome == "equal"}
-    totals["plays"] = dict(sorted(Counter(equal.values()).items(), reverse=True))
-    for release in totals["plays"]:
-        stories = [STORIES[story] for story in sorted(equal) if equal[story] == release]
-        note("plays", release, _noted(watch, lambda build: build(), stories), compared)
+    for kind, plays, built in (("plays", known(), STORIES), ("beside", played_beside(), BESIDE)):
+        equal = {story: play.release for story, play in plays.items() if play.outcome == "equal"}
+        totals[kind] = dict(sorted(Counter(equal.values()).items(), reverse=True))
+        for release in totals[kind]:
+            stories = [built[story] for story in sorted(equal) if equal[story] == release]
+            note(kind, release, _noted(watch, lambda build: build(), stories), compared)
     return {"totals": totals, "subjects": found}
 
 

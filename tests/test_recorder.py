@@ -20,11 +20,13 @@ from tests.vector_kinds import KINDS
 
 pytestmark = pytest.mark.slow
 SOURCES = Path(__file__).parent / "java"
+OLDER = Path(__file__).parent / "java_of_eras"
 SEED = int(os.environ.get("KAFKAVIZ_SEED", "440"))
 CASES = 2_000
 SNAPSHOTS = 400
-# The old placement is not among Kafka's classes any more.
-FRESH = sorted(KINDS.keys() - {"admin_utils_placement"})
+OF_ERAS = {"default_partitioner_2_3": "2.3", "default_partitioner_2_4": "2.4"}
+# The old placement is not among Kafka's classes any more, and librdkafka is in C.
+FRESH = sorted(KINDS.keys() - OF_ERAS.keys() - {"admin_utils_placement", "librdkafka_partitioners"})
 Record = Callable[[int, int, Path], Path]
 
 
@@ -67,6 +69,24 @@ def fresh(record: Record, tmp_path_factory) -> Path:
 @pytest.mark.parametrize("kind", FRESH)
 def test_we_answer_as_kafka_does_now(kind: str, fresh: Path) -> None:
     report = check_file(fresh / f"{kind}.jsonl")
+    assert report.fault is None, f"With KAFKAVIZ_SEED={SEED}: {report.fault}"
+    assert report.cases == CASES
+
+
+@pytest.mark.parametrize(("kind", "era"), OF_ERAS.items())
+def test_we_answer_as_the_default_partitioner_of_an_older_release(kind: str, era: str, tmp_path: Path) -> None:
+    try:
+        compiler, java, jars = tool("javac"), tool("java"), kafka_jars(era) / "*"
+    except MissingToolError as missing:
+        pytest.skip(str(missing))
+    source, program, recorded = (
+        OLDER / "DefaultPartitionerCases.java",
+        "DefaultPartitionerCases",
+        tmp_path / f"{kind}.jsonl",
+    )
+    run(compiler, "-Xlint:all,-path,-classfile", "-Werror", "-cp", str(jars), "-d", str(tmp_path), str(source))
+    run(java, "-cp", os.pathsep.join([str(tmp_path), str(jars)]), program, str(SEED), str(CASES), str(recorded))
+    report = check_file(recorded)
     assert report.fault is None, f"With KAFKAVIZ_SEED={SEED}: {report.fault}"
     assert report.cases == CASES
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from kafkaviz.decisions.assignors import (
     assignment_breach,
@@ -37,17 +37,9 @@ from kafkaviz.decisions.values import (
     TopicPartition,
 )
 from tests import share_partition
+from tests.rule_kinds import RULE_KINDS, Case, Judgement
 
-Case = dict[str, Any]
-
-
-class Judgement(NamedTuple):
-    """What Kafka answered and what we answer; a lenient case may differ as long as no promise is broken."""
-
-    expected: Any
-    ours: Any
-    is_lenient: bool = False
-    broken: str | None = None
+__all__ = ["KINDS", "Case", "Judgement"]
 
 
 def _murmur2(case: Case) -> Judgement:
@@ -251,6 +243,7 @@ def _merged(parts: list[Any]) -> dict[str, list[TopicPartition]]:
 
 
 KINDS: dict[str, Callable[[Case], Judgement]] = {
+    **RULE_KINDS,
     "admin_utils_placement": _admin_utils_placement,
     "cooperative_sticky_assign": _cooperative_sticky_assign,
     "group_coordinator_partition": _group_coordinator_partition,

@@ -37,15 +37,15 @@ against, and what its docstring says is simplified.
 {histories:,} histories, {sequences:,} partitions, {changes:,} changes |
 | scripts | acceptance scripts with values worked out from Kafka's source and KIPs | {scripts:,} scripts |
 | stories played | what a story of the course tells with what a real cluster of its era did when the same was asked: \
-leaders, ISRs, ELRs, members, errors, records | {played} |
-| read only | nothing: what it mirrors was read in Kafka's source, documentation or KIPs | \
+leaders, ISRs, ELRs, members, errors, records | {played}; beside the course {beside} |
+| read only | nothing, for the reason that the row gives: it was read in Kafka's source, documentation or KIPs | \
 {read_only:,} of {rows:,} rows |
 
 A count is of the cases in which the row took part: a decision that was asked, a rule that made an event, a request
 that was made. In clusters and scripts it is part of a whole whose outcome is compared, so it counts for a decision
 only if that is about leaders, ISRs, epochs or offsets; so it is in the stories that were played, which the last column
-counts by release. What is left out altogether stands in
-[DECISIONS.md](../DECISIONS.md).
+counts by release. In scripts and stories the records of a log are compared as well. What is left out altogether stands
+in [DECISIONS.md](../DECISIONS.md).
 """
 
 
@@ -75,11 +75,19 @@ def page() -> str:
     """Returns the page, made of the rows."""
     totals, rows = ledger.counts()["totals"], ledger.rows()
     sums = {kind: sum(totals[kind].values()) for kind in ("vectors", "random", "kafka_tests")}
-    played = ", ".join(f"{number} on {release}" for release, number in totals["plays"].items())
-    unread = sum(row.evidence == ledger.READ_ONLY for row in rows)
+    played, beside = (
+        ", ".join(f"{number} on {release}" for release, number in totals[kind].items()) for kind in ledger.PLAYS
+    )
+    unread = sum(row.evidence.startswith(ledger.READ_ONLY) for row in rows)
     parts = [
         INTRODUCTION.format(
-            **sums, **totals["clusters"], **totals["scripts"], read_only=unread, rows=len(rows), played=played
+            **sums,
+            **totals["clusters"],
+            **totals["scripts"],
+            read_only=unread,
+            rows=len(rows),
+            played=played,
+            beside=beside,
         )
     ]
     for kind, heading in HEADINGS.items():

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set, ValuesView
 from contextlib import redirect_stdout
-from inspect import signature
+from inspect import Parameter, signature
 from itertools import islice
 from operator import index
 from types import CodeType
@@ -83,9 +83,12 @@ class Asked:
         return answer
 
     def call(self, arguments: tuple[object, ...], named: Mapping[str, object] | None = None) -> str:
-        """Shows a call with these arguments so that it can be pasted into a cell."""
+        """Shows a call with these arguments by their names, if there are several, so that it can be pasted."""
+        names = _parameters(self.function, len(arguments), Parameter.POSITIONAL_OR_KEYWORD)
+        is_named = len(names) > 1 and all(names)
+        given = [f"{name}={one!r}" if is_named else repr(one) for name, one in zip(names, arguments, strict=True)]
         told = [f"{name}={value!r}" for name, value in (named or {}).items() if not callable(value)]
-        return f"{spoken_name(self.function)}({', '.join([*map(repr, arguments), *told])})"
+        return f"{spoken_name(self.function)}({', '.join([*given, *told])})"
 
     def _once(
         self,
@@ -270,10 +273,11 @@ def _key(key: object) -> object:
     return Foreign(key) if number is None else number
 
 
-def _parameters(function: object, many: int) -> list[str]:
+def _parameters(function: object, many: int, least: int = Parameter.POSITIONAL_ONLY) -> list[str]:
     """Returns the names of a function's first parameters; without a name are those that have none of their own."""
     shape = safely(signature, function)
-    named = [name for name, one in shape.parameters.items() if one.kind <= one.POSITIONAL_OR_KEYWORD] if shape else []
+    kinds = range(least, Parameter.POSITIONAL_OR_KEYWORD + 1)
+    named = [name for name, one in shape.parameters.items() if one.kind in kinds] if shape else []
     return [*named, *[""] * many][:many]
 
 

@@ -38,10 +38,14 @@ class AskedRule:
         self._asked, self._shape = Asked(function), safely(signature, function)
         self._known: dict[str, object] = {}
         self._left, self._questions = SECONDS_IN_ALL, 0
+        self.calls: list[Call] | None = None
+        """What a cluster has asked, where somebody wants to know."""
 
     def __call__(self, *arguments: Any, **named: Any) -> object:
         """Returns what the cluster takes for the answer; raises BadRuleError where there is none."""
         call = Call(arguments, named)
+        if self.calls is not None:
+            self.calls.append(call)
         return self.rule.taken(call, self.plain(call))
 
     def plain(self, call: Call) -> Any:

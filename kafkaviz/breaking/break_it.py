@@ -3,16 +3,18 @@
 from collections.abc import Callable
 
 from kafkaviz.breaking.asking import AskedRule, BadRuleError, found_at_once
-from kafkaviz.breaking.rule import Breakable, Finding
+from kafkaviz.breaking.rule import Breakable, Call, Finding
 from kafkaviz.breaking.rule_verdict import Lived, RuleVerdict, State
 from kafkaviz.breaking.searching import BOUNDS, Searched, searched, told
 from kafkaviz.breaking.table import breakable
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
+from kafkaviz.lab import Lab
 from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.search_progress import shown_progress
 from kafkaviz.model.core.promise import words_of
 from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, checked_bounds
+from kafkaviz.model.sessions.session import replayed
 
 
 def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOUNDS) -> RuleVerdict:
@@ -22,7 +24,8 @@ def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOU
     acknowledgement. First come fixed and seeded questions, each answer held against the promise of the decision; then
     every history of a few requests in a small cluster, the shortest first, with all promises of `kafkaviz.model` and
     the goals that must be reached from every state. A function that raises, loops, changes what it is given or
-    answers the same question in two ways is answered with one sentence and the call.
+    answers the same question in two ways is answered with one sentence and the call. Of a broken rule the case of the
+    film is told, where there is one.
 
     Raises InvalidArgumentError, a ValueError, for a rule that nobody knows and for bounds that are none, and
     WrongTypeError where no function is given.
@@ -31,8 +34,8 @@ def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOU
     ...     return min(eligible, default=None)
     >>> break_it("elect_leader", lowest_alive)  # doctest: +ELLIPSIS
     elect_leader: lowest_alive breaks
-    Broker 2 is not in the ISR, so committed records may be lost; that is not a clean election.
-    Given:    lowest_alive((1, 2, 3), (1,), (2, 3))
+    Broken after 5 requests: Only a member of the ISR leads. letters-0 is led by broker 1, which is not in its ISR: ...
+    Given:    lowest_alive(replicas=(1, 2, 3), isr=(3,), eligible=(1, 3))
     ...
 
     Kafka's protocols are checked so with TLA+, and its placement of rules is fixed.
@@ -57,11 +60,12 @@ def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOU
 
 def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: list[Searched]) -> RuleVerdict:
     last = found[-1]
-    outcome, lived, requests, lost = last.outcome, list[Lived](), tuple[str, ...](), ""
+    outcome, lived, requests, lost, decided = last.outcome, list[Lived](), tuple[str, ...](), "", ""
     if isinstance(outcome, Broken | Unreached):
         lost = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
         promises = (outcome.promise,) if isinstance(outcome, Broken) else ()
         lived, requests = [Lived(last.lived, last.kafkas, outcome.step, promises=promises)], _requests(last)
+        decided = _decided(last.lived, outcome.step, asked)
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
         if isinstance(fault, BadRuleError):
@@ -77,6 +81,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             lost=lost,
             found=outcome.summary if lost else "",
             call="; ".join(map(asked.shown, finding.calls)),
+            decided=decided,
             requests=requests,
             lived=lived,
             where=last.trial.words if requests else "",
@@ -93,6 +98,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             f"{'Not kept' if broken else 'Never reached'}: {words}. {outcome.sentence}",
             judge="promise" if broken else "goal",
             lost=lost,
+            decided=decided,
             requests=requests,
             lived=lived,
             where=last.trial.words,
@@ -130,6 +136,20 @@ def _unanswered(
         lived=[Lived(searched.lived, step=len(searched.lived.history.steps))] if searched else (),
         where=searched.trial.words if searched else "",
     )
+
+
+def _decided(lab: Lab, step: int, asked: AskedRule) -> str:
+    """Returns the last call whose answer made a step of a history, or nothing where the rule was not asked then."""
+
+    def until(number: int) -> list[Call]:
+        calls: list[Call] = []
+        asked.calls = calls
+        replayed(lab.history.at(0), lab.history.at(number).acts, lab.policies)
+        asked.calls = None
+        return calls
+
+    calls = until(step)
+    return asked.shown(calls[-1]) if len(calls) > len(until(step - 1)) else ""
 
 
 def _requests(lost: Searched) -> tuple[str, ...]:

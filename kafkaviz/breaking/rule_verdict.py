@@ -43,8 +43,9 @@ class RuleVerdict:
     """How a rule did: `state` says whether it is broken, and `judge` what found that out.
 
     `call` can be pasted into a cell; `lost` names the promise that the search found broken, or the goal that it found
-    never reached, `found` says so in a sentence, and `requests` are what a person did in the shortest history of that;
-    `states` and `transitions` are what the search has looked at. It shows itself in words first.
+    never reached, `found` says so in a sentence, and `requests` are what a person did in the shortest history of that,
+    in which `decided` was asked; `states` and `transitions` are what the search has looked at. It shows itself in words
+    first: those of the shortest history, which its film shows, where there is one.
 
     >>> RuleVerdict("elect_leader", "mine", "held", "Closed: 7 states, 9 transitions; no promise broken.")
     elect_leader: mine holds
@@ -62,6 +63,7 @@ class RuleVerdict:
         lost: str = "",
         found: str = "",
         call: str = "",
+        decided: str = "",
         requests: Sequence[str] = (),
         lived: Sequence[Lived] = (),
         states: int = 0,
@@ -69,7 +71,7 @@ class RuleVerdict:
         where: str = "",
     ) -> None:
         self.rule, self.name, self.state, self.sentence, self.judge = rule, name, state, sentence, judge
-        self.lost, self.found = lost, found
+        self.lost, self.found, self.decided = lost, found, decided
         self.call, self.requests, self._lived, self.where = call, tuple(requests), tuple(lived), where
         self.states, self.transitions = states, transitions
 
@@ -105,11 +107,11 @@ class RuleVerdict:
 
     def __repr__(self) -> str:
         said = {"broken": "breaks", "held": "holds", "open": "is not decided"}.get(self.state, self.state)
-        lines = [f"{self.rule}: {self.name} {said}", self.sentence]
-        if self.call and self.state == "broken":  # Where it gave no answer, the sentence has the call.
-            lines.append(f"Given:    {self.call}")
-        if self.found and self.found != self.sentence:
-            lines.append(f"Then:     {self.found}")
+        lines = [f"{self.rule}: {self.name} {said}", self.found or self.sentence]
+        # Where it gave no answer, the sentence has the call.
+        given = "" if self.state != "broken" else self.decided if self.lost else self.call
+        if given:
+            lines.append(f"Given:    {given}")
         if self.requests:
             lines.append(f"Shortest: {', '.join(self.requests)}")
         if self.where:

@@ -1,10 +1,11 @@
 """check: a learner's function is judged at once, and never brings a traceback."""
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 
+from kafkaviz import records
 from kafkaviz.breaking.answers import Asked, Foreign, Unanswered, float_in, one_line, plain, safely, spoken_name
-from kafkaviz.course import records
 from kafkaviz.course.exercise import AnyExercise, Played
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.failing import Failure
@@ -12,6 +13,7 @@ from kafkaviz.course.verdict import Verdict
 from kafkaviz.model.core.learner import outcome
 
 SEEDED_CASES = 200
+PRINTED = "It printed its answer and returned nothing."
 
 
 def check(id: str, function: object = ...) -> Verdict:
@@ -32,6 +34,8 @@ def check(id: str, function: object = ...) -> Verdict:
         return Verdict(one_line(id), "error", (str(unknown),))
     verdict = _verdict(task, function)
     records.keep("checks", id, verdict.state)
+    if verdict.thought:
+        records.keep_failed(id, verdict.thought)
     return verdict
 
 
@@ -50,11 +54,13 @@ def _verdict(task: AnyExercise, function: object) -> Verdict:
     fault = asked.unanswered or fault
     if not isinstance(fault, Unanswered):
         said = f"{spoken_name(function)} could not be checked: {type(fault).__name__}."
-        return Verdict(task.id, "error", (said, _help(task.id)))
+        return Verdict(task.id, "error", (said, _help(task.id)), thought="It could not be checked.")
     if fault.state == "not attempted":
         return Verdict(task.id, fault.state, (f"{fault.sentence} {_help(task.id)}",))
     given = (f"Given:    {fault.call}", f"It {fault.said}") if fault.call else (fault.sentence,)
-    return Verdict(task.id, fault.state, (*given, _help(task.id)))
+    # What an error says behind its name may be about anything on this machine, and is nobody else's.
+    thought = f"It {re.split('[:;,]( |$)| in line ', fault.said)[0].rstrip('.')}."
+    return Verdict(task.id, fault.state, (*given, _help(task.id)), thought=thought)
 
 
 def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) -> Verdict:
@@ -64,20 +70,22 @@ def _judged(task: AnyExercise, function: Callable[..., object], asked: Asked) ->
         kind = _wrong_kind(answer, asks_for_floats)
         if not kind and _is_right(task, arguments, expected, answer):
             continue
+        printed = "" if kind or answer is not None else _only_printed(asked)
         broken = safely(task.promise, *arguments, answer)
+        said = kind or printed or broken or _without_words(answer)
         lines = (
             f"Given:    {asked.call(arguments)}",
             f"Expected: {one_line(expected)}",
             f"Got:      {asked.shown}",
-            kind or (answer is None and _only_printed(asked)) or broken or _without_words(answer),
+            said,
             _help(task.id),
         )
         # A value of another kind could stand in a cluster, and not in its film.
         failure = Failure(task, arguments, None if kind else answer, expected, stands=not kind)
-        return Verdict(task.id, "incorrect", lines, failure=failure)
+        return Verdict(task.id, "incorrect", lines, failure=failure, thought=PRINTED if printed else said)
     played = _played(task, asked)
     if played and played.complaint:
-        return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played)
+        return Verdict(task.id, "incorrect", (played.complaint, _help(task.id)), played, thought=played.complaint)
     return Verdict(task.id, "correct", (task.matters, task.next), played)
 
 

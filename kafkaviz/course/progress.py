@@ -6,7 +6,7 @@ from itertools import groupby
 
 from ipywidgets import HTML, Widget
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.exercise import AnyExercise
 from kafkaviz.course.exercises import every_exercise, notebook_of
 from kafkaviz.course.inventory import FORMS
@@ -42,10 +42,11 @@ def besides() -> str:
         for form in FORMS
     }
     right = sum(filling.is_filled(each) for each in TABLES.values())
-    return (
+    said = (
         f"Concept inventory before the course: {scores['before']}; after it: {scores['after']}. "
         f"Tables filled in: {right} of {len(TABLES)}."
     )
+    return " ".join(filter(None, (said, records.trouble())))
 
 
 def next_exercise(exercises: tuple[AnyExercise, ...], states: Mapping[str, object]) -> AnyExercise | None:

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 from html import escape
+from math import isfinite, nan
 from pprint import pformat
 from typing import Any
 
 from ipywidgets import HTML, HBox, Label, Text, Widget
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.decisions.errors import WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
+from kafkaviz.player.entries import Entries
 from kafkaviz.scene.questions import Estimate, Question, require_askable
 
 
@@ -34,17 +36,19 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
     require_askable(question)
     said = HTML(value="")
     said.add_class("kafkaviz-quiz-answer")
+    beside = Entries(question.text)
 
     def answered(answer: Any) -> None:
-        records.keep("answers", question.id, answer)
-        said.value = status(question.said_of(answer)) + _measured(then)
+        with beside.works():
+            records.keep_answer(question.id, answer, None if answer is None else question.is_right(answer))
+            said.value = status(question.said_of(answer)) + _measured(then)
 
     if isinstance(question, Question):
         entry = choice([option.text for option in question.options], answered)
     else:
         entry = _number(question, answered, said)
     reveal = button("show the answer", lambda: answered(None))
-    return Worded([text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal]), said], in_words(question))
+    return Worded([text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal, beside]), said], in_words(question))
 
 
 def _measured(then: Callable[[], object] | None) -> str:
@@ -74,6 +78,8 @@ def _number(question: Estimate, answered: Callable[[float], None], said: HTML) -
         try:
             number = float(entry.value.replace(",", "").strip())
         except ValueError:
+            number = nan
+        if not isfinite(number):
             said.value = f"This is no number: {escape(entry.value)}" if entry.value.strip() else "Type a number first."
             return
         answered(number)

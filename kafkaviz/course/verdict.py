@@ -24,7 +24,8 @@ class Verdict:
     """How an exercise was answered; it shows itself in words first, a colour only repeats them.
 
     A wrong answer comes with the case that failed: in a notebook what came of it plays beside what should have
-    happened, opened where they part; where nothing plays, it is a picture.
+    happened, opened where they part; where nothing plays, it is a picture. `thought` is the sentence about it that is
+    kept: what the answer breaks.
 
     >>> Verdict("E03.1", "correct", ("Every client does the same.",))
     E03.1: correct
@@ -38,8 +39,10 @@ class Verdict:
         lines: tuple[str, ...],
         played: Played | None = None,
         failure: Failure | None = None,
+        thought: str = "",
     ) -> None:
         self.id, self.state, self.lines, self._played, self._failure = id, state, lines, played, failure
+        self.thought = thought
 
     def film(self) -> "Screen":
         """Returns the film of the case that failed, else of what the function did in the cluster.

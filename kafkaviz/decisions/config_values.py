@@ -16,6 +16,7 @@ from kafkaviz.decisions.config_pairs import disagreement
 from kafkaviz.decisions.configs import CONFIGS, INT_MAX, LONG_MAX, TOPIC_CONFIGS, Config, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.policies import Assignor, Policies
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.wording import as_integer, short, suggestion
 
 ASSIGNORS: Final[dict[str, dict[str, Assignor | None]]] = {
@@ -60,7 +61,9 @@ def parse_config(field: str, value: object) -> Any:
     kafkaviz.decisions.errors.InvalidArgumentError: Invalid value -1 for configuration linger.ms: \
 it is a whole number of ms, at least 0.
 
-    Kafka: ConfigDef.parseType and the validators behind it; it raises ConfigException.
+    Kafka: ConfigDef.parseType and the validators behind it; it raises ConfigException. Simplified: segments and the
+    limits of share groups may be smaller than Kafka has them, and the last two also larger, as may a replication
+    factor; a time or a factor below 1, of which Kafka takes some, is refused.
     """
     config = CONFIGS[field]
     given = value.strip() if isinstance(value, str) else value
@@ -210,6 +213,8 @@ def _string(config: Config, given: object) -> object:
         given = str(given)
     if not isinstance(given, str):
         return _UNREADABLE
+    if config.name == "auto.offset.reset" and reset_duration_ms(given) is not None:
+        return given
     exact = config.words.get(given, _UNREADABLE)
     # Kafka reads group.protocol in any case, but acks=ALL is refused; what is a name of ours is no config of Kafka's.
     in_any_case = config.name == "group.protocol" or config.scope in ("version", "controller")
@@ -255,4 +260,6 @@ def _allowed(config: Config, given: object) -> str:
         case "function":
             named = f", or one of {', '.join(config.words)}" if config.words else ""
             return f"it is a function{named}"
-    return f"it is one of {', '.join(dict.fromkeys(filter(None, map(str, config.words.values()))))}"
+    by_time = ", or by_duration: with an ISO 8601 duration, such as by_duration:PT1H"
+    said = f"it is one of {', '.join(dict.fromkeys(filter(None, map(str, config.words.values()))))}"
+    return said + by_time if config.name == "auto.offset.reset" else said

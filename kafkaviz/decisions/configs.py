@@ -250,6 +250,12 @@ _TABLE: Final[dict[str, Config]] = {
     "group_share_partition_max_record_locks": _int(
         "broker", "how many records of a partition a share group has in flight at most", 1
     ),
+    "share_acknowledgement_mode": _word(
+        "consumer",
+        "whether a share consumer accepts its records by its next poll, or has to say so",
+        "implicit",
+        "explicit",
+    ),
     "truncation": _word(
         "version",
         "by what a follower cuts its log: high watermark, or leader epochs as of KIP-101, KIP-279 or fetches",

@@ -74,7 +74,7 @@ def sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     0
 
     Kafka: KIP-480, UniformStickyPartitioner and StickyPartitionCache of 2.4 to 3.2. Simplified: they draw again until
-    the partition differs, here one draw chooses among the others.
+    the partition differs, here one draw chooses among the others; where none has a leader, they may draw it again.
     """
     if sent.partition is not None and not sent.new_batch:
         return sent.partition

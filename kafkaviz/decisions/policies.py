@@ -73,7 +73,7 @@ class Policies(NamedTuple):
     replica_fetch_wait_max_ms: int = 500
     broker_session_timeout_ms: int = 9_000
     zookeeper_session_timeout_ms: int = 18_000
-    auto_offset_reset: AutoOffsetReset = "latest"
+    auto_offset_reset: AutoOffsetReset | str = "latest"
     replica_selector: Selector = leader_only
 
     segment_bytes: int = 1024**3
@@ -113,6 +113,7 @@ class Policies(NamedTuple):
     group_share_record_lock_duration_ms: int = 30_000
     group_share_delivery_count_limit: int = 5
     group_share_partition_max_record_locks: int = MAX_RECORD_LOCKS
+    share_acknowledgement_mode: Literal["implicit", "explicit"] = "implicit"
 
     truncation: Truncation = "fetch"
     hw_needs_min_isr: bool = True

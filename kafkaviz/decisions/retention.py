@@ -7,6 +7,8 @@ from typing import NamedTuple
 class Segment(NamedTuple):
     """One piece of a log; `end_offset` is the next segment's base, or the log end.
 
+    `first_timestamp_ms` is the largest timestamp of its first batch; in the model all records of a batch have one.
+
     Kafka: org.apache.kafka.storage.internals.log.LogSegment. Without timestamps Kafka takes the file's own
     time; here such a segment does not age.
     """

@@ -97,7 +97,7 @@ def name_of(function: object) -> str:
     >>> name_of(len), name_of(type("Mine", (), {"__call__": lambda self: 1})())
     ('len', 'Mine')
 
-    Kafka: Class.getSimpleName.
+    Java has Class.getSimpleName for it.
     """
     name = getattr(function, "__name__", None)
     return name if isinstance(name, str) else type(function).__name__

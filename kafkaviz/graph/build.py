@@ -37,8 +37,9 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Adds the brokers, the controller among them first, with what they do and whether they are fenced."""
+    """Adds the brokers, the controller first, with what they do, and how one is `out` that is not counted on."""
     controller = None if isinstance(cluster.controller, Quorum) else cluster.controller.controller
+    out = "fenced" if isinstance(cluster.controller, Quorum) else "no session"
     for b in sorted(cluster.brokers.values(), key=lambda broker: broker.id != controller):
         graph.add_node(
             broker_id(b.id),
@@ -47,6 +48,7 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             rack=b.rack,
             state=b.state,
             fenced=b.fenced,
+            out="" if not b.fenced else out if b.registered else "unregistered",
             registered=b.registered,
             cut_off=b.cut_off,
             quiet_ms=None if b.quiet_since_ms is None else cluster.now_ms - b.quiet_since_ms,

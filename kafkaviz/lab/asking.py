@@ -75,7 +75,7 @@ class Asking(LabBase):
         """
         then, now = _kept(before), self.cluster
         rows = [MovedRow(*tp, role, a, b) for role, tp, a, b in _roles(then, now) if a != b]
-        return _table("moved", MovedRow, rows, "No partition has moved.", keys=2)
+        return _table("Which partitions have moved", MovedRow, rows, "No partition has moved.", keys=2)
 
     def readers(self, topic: str, *, group: str | None = None) -> Table[ReaderRow]:
         """Returns who reads each partition of a topic, in the groups that subscribe to it or in one of them.
@@ -103,7 +103,7 @@ class Asking(LabBase):
             for each in asked
             for tp in cluster.partitions_of(name)
         ]
-        return _table(name, ReaderRow, rows, f"No group reads {name}.", keys=3)
+        return _table(f"Who reads {name}", ReaderRow, rows, f"No group reads {name}.", keys=3)
 
     def lost(self, before: Cluster | None = None) -> Table[LostRow]:
         """Returns the records that a producer was told are stored and that are gone, in the order of their promise.
@@ -127,7 +127,7 @@ class Asking(LabBase):
             for record in lost_records(self.cluster)
             if record not in then
         ]
-        return _table("lost", LostRow, rows, "No acknowledged record is lost.", keys=3)
+        return _table("Which acknowledged records are lost", LostRow, rows, "No acknowledged record is lost.", keys=3)
 
     def busiest(self, topic: str | None = None) -> Table[LeadsRow]:
         """Returns how many partitions each broker leads, of all topics or of one, the busiest broker first.
@@ -153,7 +153,7 @@ class Asking(LabBase):
         counts = Counter(leader for leader, _ in led)
         brokers = sorted(cluster.brokers, key=lambda broker: (-counts[broker], broker))
         rows = [LeadsRow(b, counts[b], tuple(tp for leader, tp in led if leader == b)) for b in brokers]
-        return _table("leads", LeadsRow, rows, "There are no brokers.")
+        return _table("How many partitions each broker leads", LeadsRow, rows, "There are no brokers.")
 
 
 def _kept(before: Cluster) -> Cluster:

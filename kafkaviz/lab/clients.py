@@ -7,7 +7,6 @@ from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.producer_requests import Acks, CorruptRequest, LoseAcknowledgement, LoseRequest, Send
-from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, checked
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.lent import lent_to
@@ -58,8 +57,9 @@ class ClientVerbs(LabBase):
         A consumer without a group starts at the beginning, and may say its `rack`; groups obey the policy
         `auto_offset_reset`, `latest`. A member of a share group accepts by its next poll what it was lent by the last.
 
-        Kafka: KafkaConsumer.poll; KafkaShareConsumer.poll with share.acknowledgement.mode=implicit. Simplified: in the
-        mode explicit that poll would fail.
+        With `share_acknowledgement_mode` explicit it has to `acknowledge` that first, and such a poll is refused.
+
+        Kafka: KafkaConsumer.poll; KafkaShareConsumer.poll, share.acknowledgement.mode.
         """
         if group is not None:
             checked("group", Name, group)
@@ -68,7 +68,7 @@ class ClientVerbs(LabBase):
                 *(
                     request
                     for name in members
-                    for request in (*_accepted(self.cluster, group, name), GroupPoll(group, name, max_records))
+                    for request in (*self._accepted(group, name), GroupPoll(group, name, max_records))
                 ),
                 expect=expect,
             )
@@ -130,8 +130,7 @@ class ClientVerbs(LabBase):
         """
         return self.ask(LoseAcknowledgement(topic, partition, producer))
 
-
-def _accepted(cluster: Cluster, group: str, member: str) -> list[Acknowledge]:
-    """Returns what a member of a share group says by polling again: that it is done with what it has."""
-    known = cluster.groups.get(group)
-    return [Acknowledge(group, member)] if known is not None and lent_to(known, member) else []
+    def _accepted(self, group: str, member: str) -> list[Acknowledge]:
+        """Returns what a member of a share group says by polling again: that it is done with what it has."""
+        known, is_said = self.cluster.groups.get(group), self.policies.share_acknowledgement_mode == "explicit"
+        return [] if is_said or known is None or not lent_to(known, member) else [Acknowledge(group, member)]

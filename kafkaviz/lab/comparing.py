@@ -1,8 +1,10 @@
 """Two films beside each other, step by step as the same happens: range and round robin, old and new."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.promise import Property
@@ -24,6 +26,8 @@ def compare(
 ) -> PairPlayer:
     """Shows two labs, players or films together under their titles: the same happening is one step, else one waits.
 
+    Without titles of their own they are called by what differs: the release, a config, a rule, or what is done.
+
     What is the same on both sides at the beginning is shown once, and a diamond marks what differs. Of a lab the whole
     history is shown; `lab.film(since=...)` gives a part to compare. They open where the first that says so opens;
     `opens_at` is a step of the first, a lab's history, counted as in `Lab.at`, or a promise that it breaks. Labs show
@@ -41,7 +45,9 @@ def compare(
         pair = checked("titles", tuple[str, ...], titles)
         if len(pair) != 2:
             raise InvalidArgumentError(f"Two films have two titles, not {len(pair)}.")
-        films = [film._replace(title=title) for film, title in zip(films, pair, strict=True)]
+    else:
+        pair = titles_apart(a, b, films)
+    films = [film._replace(title=title) for film, title in zip(films, pair, strict=True)]
     first, second = films
     pairs = aligned(first, second)
     shared = [name for name in first.tracks if name in second.tracks]
@@ -51,9 +57,39 @@ def compare(
     side = 0 if first.opens_at else 1
     opening = [pair[side] for pair in pairs].index((first, second)[side].opens_at)
     try:
-        return PairPlayer(first, second, index=opening, lens=lens, align=pairs, shared=same)
+        return PairPlayer(first, second, index=opening, lens=lens, align=pairs, shared=same, answered=keep_answer)
     except ValueError as refusal:
         raise InvalidArgumentError(str(refusal)) from None
+
+
+def titles_apart(a: object, b: object, films: Sequence[Film]) -> tuple[str, ...]:
+    """Returns titles that tell two films apart: their own, the releases, the policies, or what is done first otherwise.
+
+    >>> from kafkaviz.lab import Lab
+    >>> labs = Lab(kafka="2.3"), Lab(acks=1), Lab(), Lab().kill(1)
+    >>> films = [film_in(lab) for lab in labs]
+    >>> [titles_apart(labs[n], labs[2], (films[n], films[2])) for n in (0, 1, 3)]
+    [('Kafka 2.3', 'Kafka 4.4'), ('acks=1', 'acks=all'), ('kill 1', 'nothing more')]
+    """
+    own = tuple(film.title for film in films)
+    if own[0] != own[1]:
+        return own
+    if isinstance(a, Views) and isinstance(b, Views):
+        if a.kafka != b.kafka:
+            return f"Kafka {a.kafka}", f"Kafka {b.kafka}"
+        one, other = a.policies._asdict(), b.policies._asdict()
+        names = [name for name in one if one[name] != other[name]]
+        if names:
+            return tuple(", ".join(_policy(name, each[name]) for name in names) for each in (one, other))
+    chapters = [
+        [name for name in dict.fromkeys(caption.chapter for caption in film.captions) if name] for film in films
+    ]
+    apart = next((two for two in zip_longest(*chapters, fillvalue="nothing more") if two[0] != two[1]), ("A", "B"))
+    return tuple(apart)
+
+
+def _policy(name: str, value: object) -> str:
+    return f"{name.replace('_', '.')}={getattr(value, '__name__', value)}"
 
 
 def film_in(

@@ -10,6 +10,7 @@ import traitlets
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError
 from kafkaviz.decisions.wording import as_integer, name_of, short
+from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.comparing import film_in
 from kafkaviz.lab.outcome import decisive_step, in_words, outcome_of
 from kafkaviz.lab.positions import in_html, told_of
@@ -17,6 +18,7 @@ from kafkaviz.lab.views import Views
 from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.learner import call_policy
+from kafkaviz.player.entries import Entries
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import counterpart
 from kafkaviz.scene.opening import opened_at
@@ -52,12 +54,13 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
         self.lab = call_policy(scenario, **self.values)
-        self.player = Player(self._film(), lens=lens)
+        self.player = Player(self._film(), lens=lens, answered=keep_answer)
         self._said, self._strip = ipywidgets.HTML(), ipywidgets.HTML()
         for name, knob in self.knobs.items():
             knob.observe(partial(self._turned, name), "value")
         self._tell(next(iter(self.knobs), ""))
-        row = ipywidgets.HBox([*self.knobs.values()], layout={"flex_flow": "row wrap"})
+        self._beside = Entries(f"Knobs of {name_of(scenario)}")
+        row = ipywidgets.HBox([*self.knobs.values(), self._beside], layout={"flex_flow": "row wrap"})
         self.children = [row, self._said, self._strip, self.player]
 
     @property
@@ -66,6 +69,10 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         return {name: knob.value for name, knob in self.knobs.items()}
 
     def _turned(self, name: str, _: object) -> None:
+        with self._beside.works():
+            self._turn(name)
+
+    def _turn(self, name: str) -> None:
         before, at = self.player.film, self.player.index
         lab = self.lab
         try:

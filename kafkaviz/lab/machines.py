@@ -104,9 +104,9 @@ class MachineVerbs(LabBase):
         return self.ask(requests.AddBroker(broker, rack))
 
     def remove_broker(self, broker: int, *, stop: bool = True, expect: str | None = None) -> Self:
-        """Unregisters a broker; with `stop` it is stopped first if it runs, without its process runs on, known to nobody.
+        """Unregisters a broker; with `stop` it is stopped first if it runs, or its process runs on, known to nobody.
 
-        Replicas that are assigned to it stay so, out of every ISR, and it may come back by a restart.
+        Replicas that are assigned to it stay so, out of every ISR; it may come back by a restart.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", assignment=[[2, 3]]).remove_broker(2, stop=False)

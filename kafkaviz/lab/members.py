@@ -69,7 +69,25 @@ class GroupVerbs(LabBase):
         return self.ask(Seek(group, member, topic, partition, offset))
 
     def acknowledge(self, group: str, member: str, outcome: Outcome = "accept") -> Self:
-        """Lets a member of a share group accept, release or reject the records it has."""
+        """Lets a member of a share group accept, release or reject the records it has.
+
+        >>> from kafkaviz.lab import Lab
+        >>> lab = Lab(group_protocol="share", share_acknowledgement_mode="explicit").create_topic("letters", 1, 3)
+        >>> lab = lab.send("letters", "ABC").join("app", "C0", topics=["letters"]).poll(group="app")
+        >>> lab.poll(group="app")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        kafkaviz.decisions.errors.InvalidArgumentError: All records must be acknowledged in explicit ...
+        >>> again = lab.acknowledge("app", "C0", "release").poll(group="app").cluster.groups["app"].deliveries
+        >>> again["letters", 0][0].delivery_count
+        2
+
+        Kafka: KafkaShareConsumer.acknowledge, then commitSync; only with share.acknowledgement.mode=explicit.
+        """
+        if self.policies.share_acknowledgement_mode == "implicit":
+            raise InvalidArgumentError(
+                "Implicit acknowledgement of delivery is being used: the next poll accepts what a member has. "
+                "Lab(share_acknowledgement_mode='explicit') lets it say so."
+            )
         return self.ask(Acknowledge(group, member, outcome))
 
 

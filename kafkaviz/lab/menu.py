@@ -21,7 +21,7 @@ VALUES: Final = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR", "STU", "VWX", "YZA")
 
 
 class MenuItem(NamedTuple):
-    """One thing that can be done: `python` is the verb as one types it, `kafka` the line of Kafka's own tool.
+    """One thing that can be done: `python` is the verb as one types it, `kafka` the line of Kafka's own tool, if any.
 
     What is not `enabled` would change nothing or be refused; `why` says so.
     """
@@ -86,7 +86,9 @@ def _item(lab: LabBase, verb: Verb, known: Fingerprints) -> MenuItem:
         if known.of(event.apply(lab.cluster)) == known.of(lab.cluster):
             why = "Nothing would change."
         command = Command(tuple(asked[:1]), lab.cluster, event)
-        kafka = "\n".join(lines_of(asked[0], command, Era(TOOLS[lab.kafka], lab.policies)))
+        lines = lines_of(asked[0], command, Era(TOOLS[lab.kafka], lab.policies))
+        # To end a process is no tool of Kafka's, and how to find it is a line as long as the menu.
+        kafka = "\n".join(line for line in lines if not line.startswith("kill "))
     except (KafkaError, ValueError) as refusal:
         why = str(refusal)
     return MenuItem(verb.label, python, kafka, not why, why)

@@ -6,8 +6,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 Row = tuple[object, ...]
 R = TypeVar("R", bound=Row)
-HEAD = "text-align: left; font-weight: bold"
 LEFT = "text-align: left"
+HEAD = f"{LEFT}; font-weight: bold"
 
 
 class Section(NamedTuple):
@@ -64,7 +64,13 @@ class Table(Generic[R]):
 
     def _repr_html_(self) -> str:
         """Returns the sections as HTML tables, every cell escaped, without columns in which nothing stands."""
-        return "".join(_table(section) for section in self.sections if section.rows) or f"<p>{escape(self.text)}</p>"
+        filled = [section for section in self.sections if section.rows]
+        if not filled:
+            return f"<p>{escape(self.text)}</p>"
+        # In place of a folded output JupyterLab says its first line, tags and all: a caption, and no tag.
+        name = escape(filled[0].caption)
+        others = "".join(_table(one, f'<caption style="{HEAD}">{escape(one.caption)}</caption>') for one in filled[1:])
+        return f"{name}\n{_table(filled[0], aria_label=name)}{others}"
 
 
 def cell(value: object, nothing: str = "-") -> str:
@@ -93,8 +99,7 @@ def in_columns(lines: Sequence[Sequence[str]], gap: str = " ", numbers: int | No
     )
 
 
-def _table(section: Section) -> str:
-    caption = f'<caption style="{HEAD}">{escape(section.caption)}</caption>'
+def _table(section: Section, caption: str = "", aria_label: str = "") -> str:
     names = _fields(type(section.rows[0]))
     wanted = [n for n, name in enumerate(names) if name in (section.shown or names)]
     shown = [n for n in wanted if any(row[n] not in ((), "") for row in section.rows)]
@@ -108,7 +113,8 @@ def _table(section: Section) -> str:
         + "</tr>"
         for row in section.rows
     )
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    label = f' aria-label="{aria_label}"' * bool(aria_label)
+    return f"<table{label}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _fields(kind: type[Row]) -> list[str]:

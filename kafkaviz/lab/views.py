@@ -7,6 +7,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import name_of, short
 from kafkaviz.graph.lenses import Focus, lens_graph
+from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
 from kafkaviz.lab.describe_topics import PartitionRow, describe_topics
@@ -105,7 +106,7 @@ class Views(Branches):
         if opens_at is not None:
             film = opened_at(film, self._opening(opens_at) - told_before)
         futures = Futures(self.fork(), filmed, film, told_before)
-        return Player(film, menu=futures.menu, act=futures.act, walk=futures.walk)
+        return Player(film, menu=futures.menu, act=futures.act, walk=futures.walk, answered=keep_answer)
 
     def story(self, *, since: Cluster | None = None) -> Story:
         """Tells what happened, a line for each frame of the film."""

@@ -31,6 +31,19 @@ EVIDENCE: Final = {
     "scripts": "scripts: {}",
 }
 """The kinds of evidence, the strongest first, and how each is said."""
+PLAYS: Final = {"plays": "", "beside": "beside the course "}
+"""The kinds of stories that were played on real clusters, and how each is said."""
+
+NOT_HELD: Final = {
+    "model.groups.common.coordinator_rules.expire_commit": "its answer comes a minute after it was asked for, when a"
+    " play has gone on to another act",
+    "model.quorum.forwarding_rules.answer_forwarded": "no story has a request that a broker keeps for its controller",
+    "decisions.reading.leader_only": "Kafka has no class for it, and asks nobody where no selector is set",
+    "decisions.retention.log_start_after": "no rule asks it; where a log begins is compared in stories that delete",
+    "decisions.truncation.truncate_to_high_watermark": "0.10 has no class that answers it alone; a rule of the model"
+    " cuts there as well, which was played on 0.10.2.2",
+}
+"""Why something was held against nothing, by its key."""
 
 _OURS: Final = ("_fault", "_breach")
 
@@ -47,7 +60,7 @@ class Subject(NamedTuple):
 class Row(NamedTuple):
     """One rule, decision or request; `where` is its module, `events` and `configs` are what a rule makes and reads.
 
-    `evidence` is what it was held against, or "read only": then it was only read in Kafka's source or documentation.
+    `evidence` is what it was held against, or "read only" and why: then it was only read in Kafka's own texts.
     `played` says in how many stories it took part that came out alike on real clusters, release by release.
     """
 
@@ -90,20 +103,28 @@ def _row(subject: Subject, counted: Mapping[str, Mapping[str, int]]) -> Row:
     events, configs = (
         (_events_of(subject.does), configs_read(subject.does.guard)) if subject.kind == "rule" else ((), ())
     )
-    return Row(name, subject.kind, kafka, _said(counted), simplified, events, configs, module, _played(counted))
+    evidence = _said(subject.key, counted)
+    return Row(name, subject.kind, kafka, evidence, simplified, events, configs, module, _played(counted))
 
 
-def _said(counted: Mapping[str, Mapping[str, int]]) -> str:
+def _said(key: str, counted: Mapping[str, Mapping[str, int]]) -> str:
     said = [
         how.format(", ".join(_count(kind, of, counted) for of in counted[kind]))
         for kind, how in EVIDENCE.items()
         if kind in counted
     ]
-    return "; ".join(said) or (PLAYED if "plays" in counted else READ_ONLY)
+    if said or counted:
+        return "; ".join(said) or PLAYED
+    return f"{READ_ONLY}: {NOT_HELD[key]}" if key in NOT_HELD else READ_ONLY
 
 
 def _played(counted: Mapping[str, Mapping[str, int]]) -> str:
-    return ", ".join(f"{stories} on {release}" for release, stories in counted.get("plays", {}).items())
+    said = {
+        where: ", ".join(f"{stories} on {release}" for release, stories in counted[kind].items())
+        for kind, where in PLAYS.items()
+        if kind in counted
+    }
+    return "; ".join(f"{where}{counts}" for where, counts in said.items())
 
 
 def _count(kind: str, of: str, counted: Mapping[str, Mapping[str, int]]) -> str:

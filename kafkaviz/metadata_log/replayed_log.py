@@ -9,6 +9,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, quantity, short, suggestion
 from kafkaviz.graph.lenses import Focus
+from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.describing import DescribedRow, described
@@ -192,7 +193,7 @@ class MetadataLog:
         if opens_at is not None:
             self.at(opens_at)
             film = opened_at(film, _step_of(opens_at, history, units))
-        return Player(film)
+        return Player(film, answered=keep_answer)
 
     def _of(self, topic: str | Sequence[str] | None) -> tuple[History, Sequence[Replayed]]:
         if topic is None:

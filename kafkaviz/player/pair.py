@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import traitlets
 
 from kafkaviz.player.gates import Pairs
-from kafkaviz.player.screen import Screen
+from kafkaviz.player.screen import Answered, Screen
 from kafkaviz.player.text import number_among, steps_in_words
 from kafkaviz.player.wire import wire_each
 from kafkaviz.scene.values import Film
 
 
 class PairPlayer(Screen):
-    """Shows two films in step, side by side where there is room and else above each other.
+    """Shows two films in step, side by side where there is room, and else one of them, and the other at a key or click.
 
     Step n of one is shown with step n of the other, and the shorter one waits at its end; `align` pairs them otherwise,
     and the first `shared` pairs, which are the same on both sides, are shown once. It has the lenses that both films
@@ -31,7 +31,15 @@ class PairPlayer(Screen):
     align = traitlets.Tuple().tag(sync=True)
 
     def __init__(
-        self, first: Film, second: Film, *, index: int = 0, lens: str | None = None, align: Pairs = (), shared: int = 0
+        self,
+        first: Film,
+        second: Film,
+        *,
+        index: int = 0,
+        lens: str | None = None,
+        align: Pairs = (),
+        shared: int = 0,
+        answered: Answered | None = None,
     ) -> None:
         for film in (first, second):
             if not film.captions:
@@ -46,7 +54,12 @@ class PairPlayer(Screen):
         pairs = tuple(_checked(pair, (first, second)) for pair in align)
         count = len(pairs) or max(len(first.captions), len(second.captions))
         super().__init__(
-            films=(first, second), index=number_among(count, index), lens=wanted, align=pairs, shared=shared
+            films=(first, second),
+            index=number_among(count, index),
+            lens=wanted,
+            align=pairs,
+            shared=shared,
+            answered=answered,
         )
 
     @property

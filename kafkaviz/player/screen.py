@@ -2,6 +2,7 @@
 
 import base64
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,14 @@ import anywidget
 import traitlets
 
 from kafkaviz.player.assets import script, styles
-from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, known_answers, reach
+from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, gates_of, known_answers, reach
 from kafkaviz.player.text import number_among, story
-from kafkaviz.scene.values import Film, Json, Mode
+from kafkaviz.scene.values import Film, Gate, Json, Mode
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 STORY_LINES = 40
+Answered = Callable[[Gate, int | None], object]
+"""Hears of an answer: the question, and the option from 0, or None of somebody who wanted to see the right one."""
 
 
 class Screen(anywidget.AnyWidget):
@@ -22,7 +25,8 @@ class Screen(anywidget.AnyWidget):
 
     A film with questions stops in front of each: `answers` holds, for each question that is over, the option chosen,
     or None where an instructor has shown the answer, and `index` goes no further than the first one that is open.
-    `by` says how far one step goes: an event, or all that a request led to.
+    `by` says how far one step goes: an event, or all that a request led to. `answered` is told of each answer, given in
+    a browser or from Python, with its question.
     """
 
     _esm = script()
@@ -41,7 +45,8 @@ class Screen(anywidget.AnyWidget):
     _is_shown = False
     _shown_by = 0
 
-    def __init__(self, **traits: Any) -> None:
+    def __init__(self, *, answered: Answered | None = None, **traits: Any) -> None:
+        self._answered = answered
         super().__init__(**traits)
         self.on_msg(self._hear)
 
@@ -101,6 +106,13 @@ class Screen(anywidget.AnyWidget):
     @traitlets.validate("answers")
     def _known_answers(self, proposal: traitlets.Bunch) -> dict[int, int | None]:
         return known_answers(self.films, proposal.value)
+
+    @traitlets.observe("answers")
+    def _tell_of_answers(self, change: traitlets.Bunch) -> None:
+        before = change.old if isinstance(change.old, dict) else {}
+        for number, option in change.new.items():
+            if self._answered is not None and (number, option) not in before.items():
+                self._answered(gates_of(self.films)[number], option)
 
     def text(self, step: int | None = None) -> str:
         """Returns the story as lines of text: of the whole film, or of one step counted from 0."""

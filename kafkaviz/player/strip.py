@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FEWEST, MOST, IN_A_ROW = 3, 5, 4
 GAP, PAD, TITLE_HEIGHT = 8, 6, 34
-TEXT_SIZE, LINE_HEIGHT, MOST_LINES, NUMBER_WIDTH = 14, 19, 5, 24
+TEXT_SIZE, LINE_HEIGHT, MOST_LINES, NUMBER_WIDTH = 14, 19, 12, 24
 LARGEST_SCALE = 1.35
 NUMBERS = "①②③④⑤"
 
@@ -129,7 +129,7 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
     scale = min((panel_w - 2 * PAD) / size[0], LARGEST_SCALE)
     room = panel_w - 2 * PAD - NUMBER_WIDTH
     told = [[(line, "ink") for line in _lines(film, step, room)] for step in steps]
-    lamps = [lamp_rows(film, step, room, TEXT_SIZE, 3) for step in steps]
+    lamps = [lamp_rows(film, step, room, TEXT_SIZE, MOST_LINES) for step in steps]
     rows_of_text = max(map(len, told)) + max(map(len, lamps))
     panel_h = PAD + size[1] * scale + 6 + rows_of_text * LINE_HEIGHT + PAD
     above = TITLE_HEIGHT if titled else GAP

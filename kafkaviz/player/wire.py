@@ -46,7 +46,7 @@ def wire_each(films: Sequence[Film], _: object) -> list[Json]:
 
 
 def _ordered(sent: Json, track: Track) -> Json:
-    layouts = [(sent, track.frames)] + ([(sent["narrow"], track.narrow.frames)] if track.narrow else [])
+    layouts = [(sent, track.frames), *((sent[name], layout.frames) for name, layout in track.others.items())]
     for layout, frames in layouts:
         before: Sequence[str] = ()
         for frame, coded in zip(frames, layout["frames"], strict=True):

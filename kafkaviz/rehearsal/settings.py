@@ -31,6 +31,8 @@ SHORTER_MS: Final[Mapping[str, int]] = {
 AGEING_S: Final = 20.0
 BALANCES_S: Final = 15
 CONTROLLER_WAITS_MS: Final = 2_000
+GIVES_UP_MS: Final = 20_000
+"""When an administrator gives up. Kafka: default.api.timeout.ms."""
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
 _LOG_SIZES: Final = ("segment_bytes", "retention_bytes")
 _LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
@@ -79,11 +81,17 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
         policies.controllers if asks_controllers else 1,
         policies.process_roles == "combined",
         policies.controller == "quorum",
-        shortened(policies)[session_config(policies)],
+        _session_ms(history, policies),
         policies.eligible_leader_replicas_enable,
         tuple(sorted(_broker_configs(policies, requests).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
     )
+
+
+def _session_ms(history: History, policies: Policies) -> int:
+    """Returns how long a broker's session lasts; a controller that was frozen for longer fences everybody at first."""
+    waits = any(step.cluster.forwarded for step in history.steps)
+    return GIVES_UP_MS * 3 if waits else shortened(policies)[session_config(policies)]
 
 
 def time_scale(history: History) -> float | None:
@@ -216,7 +224,9 @@ def member_props(policies: Policies, group: str, member: str, instance_id: str |
         "max.poll.records": policies.max_poll_records,
         "metadata.max.age.ms": times["metadata_max_age_ms"],
     }
-    if protocol != "share":
+    if protocol == "share":
+        props["share.acknowledgement.mode"] = policies.share_acknowledgement_mode
+    else:
         props["auto.offset.reset"] = policies.auto_offset_reset
         props["enable.auto.commit"] = str(policies.enable_auto_commit).lower()
         props["auto.commit.interval.ms"] = policies.auto_commit_interval_ms

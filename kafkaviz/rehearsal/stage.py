@@ -14,7 +14,7 @@ from kafkaviz.rehearsal.driver import Driver, DriverError
 from kafkaviz.rehearsal.logs import SEGMENT, whole_batches
 from kafkaviz.rehearsal.processes import StageError
 from kafkaviz.rehearsal.proxy import Proxy
-from kafkaviz.rehearsal.settings import Needs
+from kafkaviz.rehearsal.settings import GIVES_UP_MS, Needs
 
 ADMIN, ONLOOKER = "admin", "onlooker"
 OFFSETS_TOPIC: Final = "__consumer_offsets"
@@ -84,7 +84,7 @@ class Stage:
     def open_admin(self, driver: Driver) -> None:
         """Opens the client that asks, and the one that looks on, which gives up early on a broker that is frozen."""
         for client, request_ms in _REQUEST_MS.items():
-            times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": "20000"}
+            times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": str(GIVES_UP_MS)}
             driver.do("admin.open", client, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
 
     def look(self, operation: str, **fields: Any) -> dict[str, Any]:

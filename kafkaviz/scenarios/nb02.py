@@ -1,7 +1,7 @@
 """Notebook 02, who runs the cluster: controllers are found, topics are placed, brokers come and go."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final, Literal
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.graph.metadata_log import metadata_log
@@ -9,6 +9,9 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.scenarios.nb07 import TOPIC, news
 from kafkaviz.scenarios.story import story
+
+BEFORE: Final = "before"
+NO_ANSWER: Final = "REQUEST_TIMED_OUT"
 
 
 @story
@@ -123,6 +126,41 @@ def comes_and_goes() -> Lab:
     Kafka: BrokerHeartbeatManager.
     """
     return news().add_broker(4).stop(4).stop(1).restart(1).kill(2).restart(2)
+
+
+@story
+def given_up(away: Literal["frozen", "dead"] = "frozen", seconds: int = 5) -> Lab:
+    """Asks for a topic while nobody can decide; its client gives up, and it is created after all when somebody can.
+
+    The only controller is `frozen`, in the process of broker 1; or two of three are `dead`, and one of them comes back.
+    Too many `seconds` later a dead one finds nothing to do, for its broker has given up as well.
+
+    >>> [TOPIC in given_up("dead", seconds).cluster.topics for seconds in (5, 70)]
+    [True, False]
+
+    Kafka: NodeToControllerRequestThread; a frozen process reads what lies in its socket whenever it goes on.
+    """
+    if away == "frozen":
+        lab = Lab(process_roles="combined", controllers=1).create_topic(BEFORE, assignment=[[2, 3]])
+        lab.freeze(1, detect=False).create_topic(TOPIC, assignment=[[2, 3], [3, 2]], expect=NO_ANSWER)
+        return lab.tick(seconds * 1_000).thaw(1)
+    lab = Lab().create_topic(BEFORE, assignment=[[2, 3]]).kill_controller(101).kill_controller(102, detect=False)
+    lab.tick(5_000).create_topic(TOPIC, assignment=[[2, 3], [3, 2]], expect=NO_ANSWER)
+    return lab.tick(seconds * 1_000).restart_controller(102)
+
+
+@story
+def unregistered(restart: bool = True) -> Lab:
+    """Unregisters broker 2, which runs and leads a partition; with `restart` it is then crashed, and started again.
+
+    >>> [(p.replicas, p.leader, p.isr) for p in unregistered(restart=False).cluster.partitions.values()]
+    [((2, 3), 3, (3,)), ((3, 1), 3, (3, 1))]
+
+    Kafka: kafka-cluster.sh unregister; BrokerLifecycleManager, STALE_BROKER_EPOCH.
+    """
+    lab = Lab().create_topic(TOPIC, assignment=[[2, 3], [3, 1]]).send(TOPIC, "ABC", partition=0)
+    lab.remove_broker(2, stop=False).tick(2_000).send(TOPIC, "DEF", partition=0)
+    return lab.kill(2, detect=False).restart(2).tick(2_000) if restart else lab
 
 
 def held(lab: Lab) -> dict[int, int]:

@@ -1,6 +1,6 @@
 """The scenarios of notebook 11: a share group, whose members read one partition together."""
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
@@ -23,13 +23,31 @@ def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4",
     >>> [row.readers for row in parcels(group_protocol="consumer").readers("parcels").rows]
     [('C3',)]
 
-    Kafka: KafkaShareConsumer, share groups of 4.2 (KIP-932); share.auto.offset.reset is earliest here.
+    Kafka: KafkaShareConsumer, share groups of 4.2 (KIP-932); share.auto.offset.reset is earliest here, and a member's
+    next poll accepts what it has unless `share_acknowledgement_mode` is explicit.
     """
     chosen = {"group_protocol": group_protocol, "auto_offset_reset": "earliest", **policies}
     lab = Lab(brokers=3, kafka=kafka, **chosen).create_topic(TOPIC, 1, 3)
     if records:
         lab.send(TOPIC, *(f"box{number}" for number in range(records)))
     return lab.join(SHARED, *MEMBERS, topics=[TOPIC])
+
+
+@story
+def acknowledged(outcome: Literal["accept", "release", "reject"] = "release", late: bool = False) -> Lab:
+    """Lets C1 say what became of its two parcels, in time or `late`, after their lock was over; then C1 polls again.
+
+    >>> deliveries(acknowledged())
+    {0: 2, 1: 2}
+    >>> deliveries(acknowledged("accept", late=True)) == deliveries(acknowledged())
+    True
+
+    Kafka: share.acknowledgement.mode=explicit; INVALID_RECORD_STATE of an acknowledgement that comes too late.
+    """
+    lab = parcels(2, share_acknowledgement_mode="explicit").poll(group=SHARED, member="C1", max_records=2)
+    if late:
+        lab.tick(lab.policies.group_share_record_lock_duration_ms)
+    return lab.acknowledge(SHARED, "C1", outcome).poll(group=SHARED, member="C1", max_records=2)
 
 
 def lent(lab: Lab) -> dict[str, list[int]]:
@@ -50,7 +68,8 @@ def lent(lab: Lab) -> dict[str, list[int]]:
 def deliveries(lab: Lab) -> dict[int, int]:
     """Returns how often each record of the share group was lent so far.
 
-    >>> lab = parcels(2).poll(group="sorting", member="C1").acknowledge("sorting", "C1", "release")
+    >>> lab = parcels(2, share_acknowledgement_mode="explicit").poll(group="sorting", member="C1")
+    >>> lab = lab.acknowledge("sorting", "C1", "release")
     >>> deliveries(lab.poll(group="sorting", member="C2", max_records=1))
     {0: 2, 1: 1}
 

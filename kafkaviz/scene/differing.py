@@ -70,10 +70,14 @@ def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
 
 def _track(film: Film, beside: Film, lens: str, pairs: Mapping[int, int]) -> Track:
     track, other = film.tracks[lens], beside.tracks[lens]
-    narrow = track.narrow
-    if narrow is not None and other.narrow is not None:
-        narrow = Layout(narrow.size, _frames(narrow.frames, other.narrow.frames, pairs))
-    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow)
+    narrow, slim = (_layout(*layouts, pairs) for layouts in ((track.narrow, other.narrow), (track.slim, other.slim)))
+    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow, slim=slim)
+
+
+def _layout(layout: Layout | None, other: Layout | None, pairs: Mapping[int, int]) -> Layout | None:
+    if layout is None or other is None:
+        return layout
+    return Layout(layout.size, _frames(layout.frames, other.frames, pairs))
 
 
 def _frames(frames: Sequence[Frame], others: Sequence[Frame], pairs: Mapping[int, int]) -> tuple[Frame, ...]:

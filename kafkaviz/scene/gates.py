@@ -22,14 +22,14 @@ def gated(film: Film, ask: object) -> Film:
     >>> from kafkaviz.scene.values import Caption
     >>> film = Film("t", (Caption("a"), Caption("b", kind="BrokerCrashed")), {}, {}, "main")
     >>> gated(film, ("Who crashes?", ["1", "2"], 0, "BrokerCrashed")).gates
-    (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because='', reveal=None),)
+    (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because='', reveal=None, id=''),)
     """
     if not isinstance(ask, tuple | list):
         raise InvalidArgumentError(f"What a film asks is a question or a list of them, not {short(ask)}.")
     alone = isinstance(ask, Gate) or (ask and isinstance(ask[0], str))
     asked: Sequence[object] = [ask] if alone else ask
-    gates = [_gate(film, question) for question in asked]
-    return film._replace(gates=tuple(sorted(gates, key=lambda gate: gate.step)))
+    gates = sorted([_gate(film, question) for question in asked], key=lambda gate: gate.step)
+    return film._replace(gates=tuple(gates), opens_at=min([film.opens_at, *(gate.step - 1 for gate in gates)]))
 
 
 def _gate(film: Film, asked: object) -> Gate:
@@ -38,7 +38,8 @@ def _gate(film: Film, asked: object) -> Gate:
         options = tuple(option.text for option in asked.options)
         reasons = tuple(option.because for option in asked.options)
         step = _step(film, asked.before)
-        return Gate(step, asked.text, options, asked.right, reasons, _reveal(film, asked.reveal, step))
+        reveal = _reveal(film, asked.reveal, step)
+        return Gate(step, asked.text, options, asked.right, reasons, reveal, asked.id)
     return _checked(film, asked if isinstance(asked, Gate) else Gate(*_fields(film, asked)))
 
 
@@ -88,7 +89,7 @@ def _told_by(caption: Caption) -> tuple[str, ...]:
 
 
 def _checked(film: Film, fields: Gate) -> Gate:
-    step, question, options, answer, because, reveal = fields
+    step, question, options, answer, because, reveal, id = fields
     gate = Gate(
         checked("A question's step", int, step),
         checked("A question's question", str, question),
@@ -96,6 +97,7 @@ def _checked(film: Film, fields: Gate) -> Gate:
         checked("A question's answer", int, answer),
         checked("A question's because", tuple[str, ...] if isinstance(because, tuple | list) else str, because),
         checked("A question's reveal", int | None, reveal),
+        checked("A question's id", str, id),
     )
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:

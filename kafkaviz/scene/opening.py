@@ -1,6 +1,6 @@
-"""Where a film opens: on the frame that tells of one step of the history."""
+"""Where a film opens, on the frame that tells of one step of the history, and what of a long one is left out."""
 
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Layout, Track
 
 
 def opened_at(film: Film, step: int) -> Film:
@@ -19,3 +19,30 @@ def opened_at(film: Film, step: int) -> Film:
     captions = list(film.captions)
     captions[frame] = captions[frame]._replace(key=True)
     return film._replace(captions=tuple(captions), opens_at=frame)
+
+
+def with_news_alone(film: Film) -> Film:
+    """Returns a film that asks nothing without the frames in which the lens that it opens in tells nothing.
+
+    >>> from kafkaviz.scene.values import Caption, Frame
+    >>> film = Film("t", tuple(map(Caption, "abc")), {"log": Track((860, 420), (Frame({}),) * 3, (1,))}, {}, "log")
+    >>> "".join(caption.cap for caption in with_news_alone(film._replace(opens_at=1)).captions)
+    'ac'
+    """
+    skipped = {*film.tracks[film.lens].skip} - {0}
+    kept = [n for n in range(len(film.captions)) if n not in skipped]
+
+    def layout(drawn: Layout) -> Layout:
+        return Layout(drawn.size, tuple(drawn.frames[n] for n in kept))
+
+    def track(whole: Track) -> Track:
+        skip = tuple(at for at, n in enumerate(kept) if n in whole.skip)
+        narrow = layout(whole.narrow) if whole.narrow else None
+        return Track(whole.size, tuple(whole.frames[n] for n in kept), skip, narrow)
+
+    return film._replace(
+        captions=tuple(film.captions[n] for n in kept),
+        tracks={name: track(film.tracks[name]) for name in film.tracks},
+        small={name: layout(drawn) for name, drawn in film.small.items()},
+        opens_at=next((at for at, n in enumerate(kept) if n >= film.opens_at), len(kept) - 1),
+    )

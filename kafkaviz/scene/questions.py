@@ -66,6 +66,10 @@ class Question(NamedTuple):
     before: str = ""
     reveal: str = ""
 
+    def is_right(self, chosen: float) -> bool:
+        """Tells whether a choice is the right one."""
+        return chosen == self.right
+
     def said_of(self, chosen: int | None) -> str:
         """Returns what is said of a choice; None is somebody who wanted to see the answer."""
         return in_words(verdict(self.options, self.right, chosen))

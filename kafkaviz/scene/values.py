@@ -60,6 +60,8 @@ WIDE: Size = (860, 420)
 """A picture's room on a wide screen; one unit is one pixel, so a player may enlarge it but never makes it smaller."""
 NARROW: Size = (600, 480)
 """A picture's room on a narrow screen; one may be between 420 and 560 units high."""
+SLIM: Size = (478, 420)
+"""A picture's room beside the sidebar of a small screen, of which the empty margins may go."""
 LEAST_HEIGHT = WIDE[1]
 """No picture is lower, so that little moves where another one takes its place."""
 
@@ -72,12 +74,18 @@ class Layout(NamedTuple):
 
 
 class Track(NamedTuple):
-    """The frames of one lens, perhaps drawn for a narrow screen as well, and the steps in which it tells nothing."""
+    """The frames of one lens, perhaps drawn for narrow screens as well, and the steps in which it tells nothing."""
 
     size: Size
     frames: Sequence[Frame]
     skip: tuple[int, ...] = ()
     narrow: Layout | None = None
+    slim: Layout | None = None
+
+    @property
+    def others(self) -> dict[str, Layout]:
+        """The layouts beside the widest, by the names under which they travel."""
+        return {name: layout for name, layout in (("narrow", self.narrow), ("slim", self.slim)) if layout is not None}
 
 
 class Caption(NamedTuple):
@@ -112,6 +120,7 @@ class Gate(NamedTuple):
 
     `answer` is the right option, counted from 0; `because` is its reason, or one for each option: why it is right, or
     why it is not. Before the frame `reveal` no more is said than whether the choice was right; None is `step` itself.
+    `id` names a question of the course, whose answers are kept; it stays here and does not travel.
     """
 
     step: int
@@ -120,6 +129,7 @@ class Gate(NamedTuple):
     answer: int
     because: str | tuple[str, ...] = ""
     reveal: int | None = None
+    id: str = ""
 
     def said_of(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
@@ -226,6 +236,6 @@ def track_json(track: Track) -> Json:
     sent: Json = {"size": list(track.size), "frames": encode(track.frames)}
     if track.skip:
         sent["skip"] = list(track.skip)
-    if track.narrow:
-        sent["narrow"] = {"size": list(track.narrow.size), "frames": encode(track.narrow.frames)}
+    for name, layout in track.others.items():
+        sent[name] = {"size": list(layout.size), "frames": encode(layout.frames)}
     return sent

@@ -164,13 +164,24 @@ def test_the_film_opens_where_it_breaks_and_kafkas_stands_beside_it():
     step = mine.captions[pair.pairs[pair.index][0]]
     assert step.broken.startswith("letters-0 is led by broker 1, which is not in its ISR")
     assert not any(caption.broken for caption in kafkas.captions)
-    assert "\nThen:     Broken after 5 requests: Only a member of the ISR leads. letters-0 is led by" in repr(verdict)
+    told = repr(verdict).splitlines()
+    # One case alone, that of the film, in the words of its lamp.
+    assert told[1] == f"Broken after 5 requests: Only a member of the ISR leads. {step.broken}"
+    assert told[2] == f"Given:    {verdict.decided}" and verdict.decided.endswith("isr=(3,), eligible=(1, 3))")
+    assert verdict.call not in repr(verdict) and verdict.sentence not in repr(verdict)
     alone = verdict.film(beside=False)
     assert (
         alone.film.captions[alone.index].broken and alone.answer({"ask": "menu", "step": 2, "id": "broker:3"})["menu"]
     )
     assert (mine.title, kafkas.title) == ("Your elect_leader", "Kafka's, asked the same")
     assert verdict.requests == ("kill(1)", "tick(9000)", "kill(2)", "restart(1)", "tick(9000)")
+
+
+def test_what_was_given_in_the_film_names_its_arguments_and_answers_as_it_did_there():
+    verdict = break_it("elect_leader", ignore_the_isr)
+    assert eval(verdict.decided, {"ignore_the_isr": ignore_the_isr}) == 1
+    lag = break_it("high_watermark", lambda leader_end, isr_ends: max(0, min([leader_end, *isr_ends]) - 1))
+    assert lag.decided == "my_function(leader_end=1, isr_ends=[1, 1])"
 
 
 def test_the_film_of_a_goal_that_is_never_reached_opens_where_that_begins():

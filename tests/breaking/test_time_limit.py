@@ -133,7 +133,7 @@ def test_a_check_of_an_endless_function_ends_within_five_seconds_and_says_where(
     assert time.monotonic() - began < 5
     assert verdict.state == "error"
     assert "was stopped, since a check waits for 4 seconds in all; does a loop never end" in verdict.lines[1]
-    assert verdict.lines[0].startswith("Given:    my_trace('ABC'")
+    assert verdict.lines[0].startswith("Given:    my_trace(message='ABC'")
 
 
 def test_the_seconds_are_those_of_all_calls_together():

@@ -144,7 +144,7 @@ def test_an_error_names_the_call_and_the_line_and_nothing_of_ours():
     verdict = check("E03.1", my_trace)
     assert verdict.state == "error"
     assert verdict.lines[:2] == (
-        "Given:    my_trace('ABC', {'ABC': 0, 'DEF': 1, 'GHI': 2}, {0: 1, 1: 2, 2: 3})",
+        "Given:    my_trace(message='ABC', partition_of={'ABC': 0, 'DEF': 1, 'GHI': 2}, leader_of={0: 1, 1: 2, 2: 3})",
         "It raised KeyError: 'ABC', in the line `return leader_of[message]`.",
     )
 
@@ -188,7 +188,7 @@ def test_what_changes_its_arguments_is_told_so():
     verdict = check("E07.1", my_elect_leader)
     assert verdict.state == "error"
     assert verdict.lines[:2] == (
-        "Given:    my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3])",
+        "Given:    my_elect_leader(replicas=[1, 2, 3], isr=[1, 2, 3], eligible=[2, 3])",
         "It changed `replicas`, which is not its own, to [3]: work on a copy, `list(replicas)`.",
     )
 
@@ -203,6 +203,6 @@ def test_what_answers_the_same_in_two_ways_is_told_so():
     verdict = check("E07.1", my_elect_leader)
     assert verdict.state == "error"
     assert verdict.lines[:2] == (
-        "Given:    my_elect_leader([1, 2, 3], [1, 2, 3], [2, 3])",
+        "Given:    my_elect_leader(replicas=[1, 2, 3], isr=[1, 2, 3], eligible=[2, 3])",
         "It answered 2 and, asked the same again, 3; the answer must follow from the arguments alone.",
     )

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.exercises import every_exercise
-from kafkaviz.course.former_ids import FORMER_IDS, present_id, under_present_ids
 from kafkaviz.course.progress import table
+from kafkaviz.records.former_ids import FORMER_IDS, present_id, under_present_ids
 from kafkaviz.scenarios.questions import every_question
 
 MOVED = {"E07.91": "E02.91", "E02.91": "E02.92"}

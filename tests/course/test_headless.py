@@ -7,8 +7,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from kafkaviz import records
 from kafkaviz.__main__ import main
-from kafkaviz.course import records
 from kafkaviz.course.exercises import every_exercise, notebook_of
 from kafkaviz.course.headless import checked
 from kafkaviz.decisions.errors import InvalidArgumentError

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from ipywidgets import Button
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.quiz import in_words, quiz
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.scenarios.questions import every_question
@@ -49,14 +49,15 @@ def test_each_choice_is_answered_at_once_and_kept():
     )
     choice.value = "the producer"
     assert "✓ Right. It is: the producer. Its partitioner does." in said.value
-    assert records.read()["answers"] == {"Q00.1": 1}
+    kept = [{"option": 0, "right": False}, {"option": 1, "right": True}]
+    assert records.read()["answers"] == {"Q00.1": kept}
 
 
 def test_who_wants_to_see_the_answer_sees_it_and_has_not_answered():
     asked = quiz(WHO)
     buttons(asked)[-1].click()
     assert "It is: the producer. Its partitioner does." in asked.children[-1].value
-    assert records.read()["answers"] == {"Q00.1": None}
+    assert records.read()["answers"] == {"Q00.1": [{"option": None, "right": None}]}
 
 
 @pytest.mark.parametrize(
@@ -67,13 +68,23 @@ def test_who_wants_to_see_the_answer_sees_it_and_has_not_answered():
         ("0", "✗ You said: 0 s. Nobody sees the crash itself. It is: 9 s. The session lasts 9 s.", 0.0),
         ("1,000", "✗ You said: 1000 s. It is: 9 s. The session lasts 9 s.", 1000.0),
         ("<b>nine</b>", "This is no number: &lt;b&gt;nine&lt;/b&gt;", None),
+        ("nan", "This is no number: nan", None),
+        ("1e999", "This is no number: 1e999", None),
     ],
 )
 def test_a_number_is_judged_by_how_near_it_is(typed, said, stored):
     asked = quiz(SECONDS)
     asked.children[1].children[0].value = typed
     assert said in asked.children[-1].value
-    assert records.read()["answers"].get("Q00.2") == stored
+    expected = None if stored is None else [{"option": stored, "right": said.startswith("✓")}]
+    assert records.read()["answers"].get("Q00.2") == expected
+
+
+def test_a_number_that_is_committed_twice_is_one_answer():
+    asked = quiz(SECONDS)
+    asked.children[1].children[0].value = "9"
+    buttons(asked)[0].click()
+    assert len(records.read()["answers"]["Q00.2"]) == 1
 
 
 def test_an_empty_number_is_asked_for_again():

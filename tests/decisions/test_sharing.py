@@ -74,7 +74,7 @@ def test_in_more_than_two_hundred_recorded_lives_a_member_is_lent_a_part(monkeyp
 
 
 def test_of_a_batch_that_comes_back_again_and_again_only_the_bad_record_is_archived():
-    lab = parcels(8)
+    lab = parcels(8, share_acknowledgement_mode="explicit")
     for turn in range(30):
         member = f"C{turn % 3 + 1}"
         has = lent(lab.poll(group=SHARED, member=member))[member]
@@ -88,7 +88,8 @@ def test_of_a_batch_that_comes_back_again_and_again_only_the_bad_record_is_archi
 
 @pytest.mark.parametrize("ends", ["release", "time", "crash"])
 def test_a_delivery_is_in_vain_however_it_ends(ends):
-    lab, parts = parcels(6, group_share_delivery_count_limit=4).join(SHARED, "C4", topics=["parcels"]), []
+    lab, parts = parcels(6, group_share_delivery_count_limit=4, share_acknowledgement_mode="explicit"), []
+    lab.join(SHARED, "C4", topics=["parcels"])
     for member in ("C1", "C2", "C3", "C4"):
         parts.append(lent(lab.poll(group=SHARED, member=member))[member])
         if ends == "release":
@@ -116,7 +117,7 @@ def test_the_first_available_ones_are_lent_in_the_order_of_the_log(offsets, stat
 
 
 def test_no_record_is_with_two_members_and_each_is_done_once():
-    lab = parcels(6)
+    lab = parcels(6, share_acknowledgement_mode="explicit")
     for member in ("C1", "C2", "C3"):
         lab.poll(group=SHARED, member=member, max_records=2)
     assert lent(lab) == {"C1": [0, 1], "C2": [2, 3], "C3": [4, 5]}
@@ -134,7 +135,7 @@ def test_after_five_deliveries_a_record_is_given_up_whether_it_is_released_or_it
         else:
             lab.tick(lab.policies.group_share_record_lock_duration_ms)
 
-    lab = parcels(2)
+    lab = parcels(2, share_acknowledgement_mode="explicit" if ends == "release" else "implicit")
     for turn in range(5):
         loan(lab, f"C{turn % 3 + 1}")
     assert deliveries(lab) == {0: 5}

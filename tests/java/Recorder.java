@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.function.Function;
 import kafka.server.share.ShareCases;
 import org.apache.kafka.controller.ControllerCases;
+import org.apache.kafka.controller.TopicCases;
 
 /**
  * Asks Kafka's own classes about random inputs, and writes what they answer as JSON lines: Recorder SEED CASES FOLDER.
@@ -41,6 +42,19 @@ public class Recorder {
         sources.put("partition_change", ControllerCases::partitionChange);
         sources.put("reassignment", ControllerCases::reassignment);
         sources.put("share_partition", ShareCases::sharePartition);
+        sources.put("topic_requests", TopicCases::requests);
+        sources.put("record_sizes", ClientRuleCases::recordSizes);
+        sources.put("backoffs", ClientRuleCases::backoffs);
+        sources.put("errors", ClientRuleCases::errors);
+        sources.put("metadata_age", ClientRuleCases::metadataAge);
+        sources.put("keyed_partition", ClientRuleCases::keyedPartition);
+        sources.put("round_robin_partitioner", ClientRuleCases::roundRobinPartitioner);
+        sources.put("rack_aware", ClientRuleCases::rackAware);
+        sources.put("config_values", ConfigCases::values);
+        sources.put("config_pairs", ConfigCases::pairs);
+        sources.put("assignor_names", ConfigCases::assignorNames);
+        sources.put("reset_durations", ConfigCases::resetDurations);
+        sources.put("segments", SegmentCases::segments);
 
         for (Map.Entry<String, Function<Random, List<Map<String, Object>>>> source : sources.entrySet()) {
             // A generator for each kind, so that a change to one kind leaves the others as they were.

@@ -71,3 +71,19 @@ def test_a_pair_opens_where_the_first_film_that_says_so_opens():
         assert step in other.films[1].captions[other.pairs[other.index][1]].steps
     with pytest.raises(TypeError, match=re.escape("opens_at= is a step of a lab, not of a Player")):
         compare(old.film(), new, opens_at=1)
+
+
+def test_two_films_without_titles_are_called_by_what_differs():
+    plain = Lab().create_topic("letters")
+    others = {
+        "Kafka 2.3": Lab(kafka="2.3").create_topic("letters"),
+        "acks=1, min.insync.replicas=2": Lab(acks=1, min_insync_replicas=2).create_topic("letters"),
+        "kill 1": Lab().create_topic("letters").kill(1),
+    }
+    for name, lab in others.items():
+        first, second = (film.title for film in compare(lab, plain).films)
+        assert first == name != second
+    assert [film.title for film in compare(Lab().kill(1), Lab().stop(1)).films] == ["kill 1", "stop 1"]
+    assert [film.title for film in compare(plain, plain).films] == ["A", "B"], "nothing differs"
+    told = compare(plain.film(title="mine"), plain.film(title="theirs"))
+    assert [film.title for film in told.films] == ["mine", "theirs"]

@@ -118,7 +118,8 @@ def test_members_of_the_consumer_protocol_show_what_they_own() -> None:
 
 
 def test_a_share_group_shows_where_its_first_open_record_is() -> None:
-    lab = a_lab(group_protocol="share").join("app", "C0", topics=["letters"]).send("letters", *"abcd", partition=0)
+    lab = a_lab(group_protocol="share", share_acknowledgement_mode="explicit").join("app", "C0", topics=["letters"])
+    lab.send("letters", *"abcd", partition=0)
     lab.poll(group="app", member="C0", max_records=2).acknowledge("app", "C0")
     described = lab.describe_group("app")
     head, first, *_ = str(described).split("\n")

@@ -92,6 +92,31 @@ def test_a_second_poll_of_a_share_consumer_accepts_what_the_first_was_lent() -> 
     lab.poll(group="app", member="A", max_records=1).poll(group="app", member="A", max_records=1)
     states = [delivery.state for delivery in lab.cluster.groups["app"].deliveries[TopicPartition("t", 0)].values()]
     assert states == ["acknowledged", "acquired"]
+    with pytest.raises(ValueError, match="Implicit acknowledgement of delivery is being used"):
+        lab.acknowledge("app", "A", "release")
+
+
+def explicit() -> Lab:
+    lab = Lab(3, group_protocol="share", share_acknowledgement_mode="explicit").create_topic("t", 1, 3)
+    return lab.send("t", "a", "b", "c").join("app", "A", "B", topics=["t"]).poll(group="app", member="A", max_records=2)
+
+
+def test_a_share_consumer_that_acknowledges_explicitly_does_not_poll_before_it_has() -> None:
+    lab = explicit()
+    with pytest.raises(ValueError, match="All records must be acknowledged in explicit acknowledgement mode"):
+        lab.poll(group="app", member="A")
     lab.acknowledge("app", "A", "release").poll(group="app", member="A", max_records=1)
-    delivery = lab.cluster.groups["app"].deliveries[TopicPartition("t", 0)][1]
+    delivery = lab.cluster.groups["app"].deliveries[TopicPartition("t", 0)][0]
     assert (delivery.state, delivery.delivery_count) == ("acquired", 2), "what was acknowledged is not accepted as well"
+
+
+def test_what_it_acknowledges_after_its_lock_was_over_does_not_count() -> None:
+    lab = explicit().tick(30_000)
+    with pytest.raises(ValueError, match="All records must be acknowledged"):
+        lab.poll(group="app", member="A")  # The lock is over, and its client has the records still.
+    lab.poll(group="app", member="B", max_records=1).acknowledge("app", "A")
+    told = lab.film().film.captions[-1]
+    assert told.cap == "A acknowledges too late." and told.why.startswith("t-0: INVALID_RECORD_STATE")
+    lab.poll(group="app", member="A")
+    held = lab.cluster.groups["app"].deliveries[TopicPartition("t", 0)]
+    assert [(one.member, one.delivery_count) for one in held.values()] == [("B", 2), ("A", 2), ("A", 1)]

@@ -23,7 +23,7 @@ def names(word):
         ("broker_session_timeout_ms", "fence_silent"),
         ("elect_leader", "move_leadership"),
         ("CreateTopic", "CreateTopic"),
-        ("read only", "expire"),
+        ("read only", "leader_only"),
         ("without racks", "range_assign"),
     ],
 )

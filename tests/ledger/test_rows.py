@@ -8,7 +8,7 @@ import pytest
 
 import kafkaviz.decisions
 import kafkaviz.model
-from kafkaviz.ledger.rows import EVIDENCE, PLAYED, READ_ONLY, counts, rows, subjects
+from kafkaviz.ledger.rows import EVIDENCE, NOT_HELD, PLAYED, PLAYS, READ_ONLY, counts, rows, subjects
 from kafkaviz.model import protocol
 from kafkaviz.model.core.rule import Rule, Schedule
 from tests import evidence
@@ -58,15 +58,20 @@ def test_what_is_counted_is_what_there_is_and_each_row_names_a_kind_of_evidence(
     kinds = {how.partition(":")[0] for how in EVIDENCE.values()}
     for row in rows():
         assert (
-            row.evidence in (READ_ONLY, PLAYED)
+            row.evidence == PLAYED
+            or row.evidence.startswith(f"{READ_ONLY}: ")
             or {said.partition(":")[0] for said in row.evidence.split("; ")} <= kinds
         ), row
-    assert {kind for counted in counts()["subjects"].values() for kind in counted} == {*EVIDENCE, "plays"}
+    assert {kind for counted in counts()["subjects"].values() for kind in counted} == {*EVIDENCE, *PLAYS}
     assert all(bool(row.played) or row.evidence != PLAYED for row in rows())
 
 
-def test_some_rows_are_read_only_and_say_so():
-    assert WHERE["model.clients.rules", "expire"].evidence == READ_ONLY
+def test_no_row_is_read_only_without_a_reason():
+    unheld = {key for key, counted in counts()["subjects"].items() if not counted}
+    assert unheld == {*NOT_HELD}
+    assert WHERE["decisions.reading", "leader_only"].evidence.startswith(f"{READ_ONLY}: Kafka has no class")
+    assert WHERE["model.clients.rules", "expire"].evidence == PLAYED
+    assert WHERE["model.clients.rules", "expire"].played == "beside the course 1 on 4.4.0"
     assert WHERE["model.partitions.log_rules", "compact_log"].evidence == PLAYED
     assert WHERE["decisions.hashing", "murmur2"].evidence != READ_ONLY
 

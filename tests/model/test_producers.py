@@ -121,7 +121,8 @@ def test_an_idempotent_batch_that_overtakes_is_refused_with_45() -> None:
 def test_a_batch_is_given_up_after_its_delivery_timeout_and_numbering_starts_again() -> None:
     builder = HistoryBuilder().ask(TOPIC, Configure("letters", {"min_insync_replicas": 2}), Send("letters", b"m0"))
     builder.ask(Pause(2), Pause(3), Send("letters", b"m1"), Tick(120_000))
-    assert [given_up.error for given_up in builder.events(BatchExpired)] == ["NOT_ENOUGH_REPLICAS"]
+    assert builder.events(BatchRejected)[-1].error == "NOT_ENOUGH_REPLICAS"
+    assert [given_up.error for given_up in builder.events(BatchExpired)] == ["REQUEST_TIMED_OUT"]
     builder.ask(Resume(2), Resume(3), Send("letters", b"m2"))
     last = builder.now.log("letters", 0)[-1]
     assert (last.value, last.sequence, last.producer_epoch) == (b"m2", 0, 1)

@@ -11,6 +11,7 @@ from kafkaviz.player import assets
 from kafkaviz.player.assets import STATIC, AssetError, in_order, script, styles
 
 MODULES = sorted(STATIC.glob("*.js"))
+ENTRIES = ("page.js", "entries.js")
 LARGEST = 64 * 1024
 PARSED = """
   const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -20,10 +21,13 @@ PARSED = """
 
 
 def test_each_module_comes_after_those_that_it_imports_and_none_is_left_out():
-    order = in_order("page.js")
-    assert sorted(order) == [path.name for path in MODULES] and order[-1] == "page.js"
-    for n, name in enumerate(order):
-        assert {f"{needed}.js" for _, needed in assets.IMPORT.findall((STATIC / name).read_text())} <= set(order[:n])
+    orders = [in_order(entry) for entry in ENTRIES]
+    assert sorted({name for order in orders for name in order}) == [path.name for path in MODULES]
+    for entry, order in zip(ENTRIES, orders, strict=True):
+        assert order[-1] == entry
+        for n, name in enumerate(order):
+            needed = {f"{needed}.js" for _, needed in assets.IMPORT.findall((STATIC / name).read_text())}
+            assert needed <= set(order[:n])
 
 
 def test_the_joined_script_is_one_module_small_enough_for_a_notebook():
@@ -39,7 +43,9 @@ def test_no_text_of_a_module_runs_over_a_line_so_that_indentation_may_go():
 def test_spaces_go_but_for_those_that_mean_something():
     assert assets.tight("const [a, b] = c ? { d: 1 } : e;") == "const[a,b]=c?{d:1}:e;"
     assert assets.tight('say("a = b", \'c , d\', "\\" = ");') == 'say("a = b",\'c , d\',"\\" = ");'
-    for line in ("a + +b - -c", "const d = `e = ${f}`;", "g.replace(/ = /, h)", "return typeof i in j", "k / l"):
+    assert assets.tight("const d = `e = ${f}`;\nconst g = (h) => h - 1;") == "const d=`e = ${f}`,g=h=>h-1;"
+    kept = ("a + +b - -c", "m = `${n ? `o = p` : q}`", "g.replace(/ = /, h)", "return typeof i in j", "k / l")
+    for line in kept:
         assert assets.tight(line) == line
 
 

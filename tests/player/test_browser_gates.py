@@ -127,32 +127,6 @@ def test_with_a_question_all_fits_into_1280_by_720_and_the_buttons_stay(page):
     assert len(places) == 1 and places.pop() <= 720
 
 
-def test_a_number_answers_where_a_question_is_open_and_changes_the_lens_elsewhere(page):
-    tab = page.locator(".kv-lens[aria-pressed=true]")
-    press(page, "End 9")
-    assert page.locator(".kv-question").is_visible(), "there is no ninth option"
-    press(page, "2")
-    assert count(page).startswith("3 / 9") and tab.inner_text() == "cluster"
-    assert page.locator(".kv-verdict").inner_text() == "✗ You said: broker 3. It is: broker 1."
-    press(page, "2")
-    assert count(page).startswith("3 / 9") and tab.inner_text() == "log"
-    press(page, "1 End 1")
-    assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1. It comes first."
-    assert page.evaluate("document.activeElement.classList.contains('kv')"), "the arrows go on at once"
-
-
-def test_the_numbers_stand_on_the_options_and_the_keys_tell_of_them(page):
-    press(page, "End")
-    options = page.locator(".kv-option")
-    assert options.locator("kbd").all_inner_texts() == ["1", "2"]
-    assert [one.get_attribute("aria-keyshortcuts") for one in options.all()] == ["1", "2"]
-    named = page.locator(".kv-gate").get_by_role("button", name="broker 1", exact=True)
-    assert named.count() == 1, "a number is no part of the name"
-    assert "press its number, 1 to 2, or" in page.locator(".kv-gate").inner_text()
-    page.locator(".kv-help summary").click()
-    assert "where a question is open that answer" in page.locator(".kv-help").inner_text()
-
-
 REASONED = SECOND._replace(
     question="Broker 1 leads letters-1, broker 3 is slow and in the ISR, broker 2 is fenced. Who leads when 1 stops?",
     options=("yes: the one that comes first in the ISR", "broker 3, the only other in sync", "nobody: two are too few"),
@@ -212,10 +186,12 @@ def test_in_two_films_what_is_said_of_a_wrong_answer_has_the_room_of_both(tab, f
     page = opened(tab, PairPlayer(film._replace(gates=(REASONED,)), film), tmp_path)
     press(page, "End ArrowDown ArrowDown Enter")
     place, verdict = (page.locator(one).bounding_box() for one in (".kv-said", ".kv-verdict"))
-    assert verdict["width"] >= place["width"] - 60
+    unit = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.kv')).getPropertyValue('--u'))")
+    assert verdict["width"] >= place["width"] - 60 * unit
     assert verdict["y"] + verdict["height"] <= place["y"] + place["height"]
     left, right = (page.locator(".kv-caption").nth(n).bounding_box() for n in range(2))
-    assert left["y"] == right["y"] >= verdict["y"] + verdict["height"] and left["width"] == right["width"]
+    assert left["y"] == right["y"] >= verdict["y"] + verdict["height"]
+    assert left["width"] == pytest.approx(right["width"], abs=0.1)
 
 
 def test_where_the_window_ends_above_the_options_who_watches_is_taken_to_them(stopped, film, tmp_path):
@@ -252,9 +228,11 @@ def test_a_long_question_scrolls_in_its_place(tab, film, tmp_path):
     options = tuple(f"the answer number {n}, which is a rather long one" for n in range(12))
     gate = SECOND._replace(step=1, question="Why? " * 60, options=options)
     page = opened(tab, Player(film._replace(gates=(gate,))), tmp_path)
-    assert page.locator(".kv-said").bounding_box()["height"] == 108
+    unit = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.kv')).getPropertyValue('--u'))")
+    height = pytest.approx(108 * unit, abs=1)
+    assert page.locator(".kv-said").bounding_box()["height"] == height
     page.get_by_role("button", name=options[-1]).click()
-    assert count(page).startswith("2 / 9") and page.locator(".kv-said").bounding_box()["height"] == 108
+    assert count(page).startswith("2 / 9") and page.locator(".kv-said").bounding_box()["height"] == height
 
 
 def test_hostile_questions_stay_text(tab, film, tmp_path):
@@ -265,47 +243,3 @@ def test_hostile_questions_stay_text(tab, film, tmp_path):
     page.locator(".kv-option").first.click()
     assert page.locator(".kv-verdict").inner_text() == f"✓ Right. It is: {evil}. {evil}"
     assert page.evaluate("window.hurt") is None and page.locator(".kv img").count() == 0
-
-
-def short(film: Film) -> Film:
-    tracks = {lens: track._replace(frames=track.frames[:3], narrow=None) for lens, track in film.tracks.items()}
-    return film._replace(title="short", captions=film.captions[:3], tracks=tracks)
-
-
-def test_two_films_ask_both_their_questions_and_keep_step(tab, film, tmp_path):
-    pair = PairPlayer(film._replace(title="whole", gates=(SECOND,)), short(film)._replace(gates=(FIRST,)))
-    page = opened(tab, pair, tmp_path)
-    assert page.locator(".kv-name").all_inner_texts() == ["whole", "short"]
-    press(page, "End ArrowDown Enter")
-    assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1."
-    press(page, "End ArrowDown Enter End")
-    assert count(page).startswith("9 / 9")
-    caps = page.locator(".kv-cap").all_inner_texts()
-    assert caps[0] == "Broker 2 learns that it leads letters-0." and "broker 1 answers" in caps[1]
-    assert page.locator(".kv-over").all_inner_texts() == ["", "ends here"]
-    press(page, "2")
-    assert page.locator(".kv-picture text", has_text="high watermark").count() == 2
-
-
-def test_films_are_paired_as_they_say_and_what_they_share_is_told_once(tab, film, tmp_path):
-    pair = PairPlayer(film, short(film), align=((0, 0), (1, None), (2, 1), (8, 2)), shared=1)
-    page = opened(tab, pair, tmp_path)
-    assert count(page) == "1 / 4" and page.locator(".kv-caption").count() == 1
-    press(page, "ArrowRight")
-    assert page.locator(".kv-over").all_inner_texts() == ["", "waits"] and page.locator(".kv-caption").count() == 2
-    press(page, "ArrowRight")
-    assert [cap.split()[0] for cap in page.locator(".kv-cap").all_inner_texts()] == ["follower", "producer"]
-    press(page, "End")
-    assert page.locator(".kv-cap").first.inner_text() == "Broker 2 learns that it leads letters-0."
-
-
-@pytest.mark.parametrize(("width", "beside"), [(1280, True), (1100, False), (640, False)])
-def test_two_films_are_as_large_as_one_and_stand_beside_each_other_only_where_both_fit(
-    tab, film, tmp_path, width, beside
-):
-    resize(tab, width, 900)
-    page = opened(tab, PairPlayer(film, film), tmp_path)
-    first, second = (page.locator(".kv-picture").nth(n).bounding_box() for n in range(2))
-    assert (first["y"] == second["y"]) == beside
-    units = float(page.locator(".kv-picture").first.get_attribute("viewBox").split()[2])
-    assert first["width"] / units >= 1 and (beside or second["y"] >= first["y"] + first["height"])

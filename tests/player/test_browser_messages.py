@@ -42,6 +42,7 @@ def wired(tab: Any, film: Film, tmp_path: Path) -> Any:
     (tmp_path / "wired.html").write_text(PAGE % (styles(), script(), json.dumps(state)), encoding="utf-8")
     tab.goto((tmp_path / "wired.html").as_uri())
     tab.locator(".kv").focus()
+    assert tab.evaluate("sent.splice(0).map(({ ask }) => ask)") == ["landing"]
     return tab
 
 

@@ -1,4 +1,4 @@
-"""What is said of an answer, in Chromium: right or wrong at once, and why with the frame that shows it."""
+"""Answers in Chromium: by a number, judged at once, and told why with the frame that shows it."""
 
 import pytest
 
@@ -84,3 +84,31 @@ def test_the_next_question_waits_until_why_has_been_read(tab, film, tmp_path):
     assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1. It lacks DEF."
     press(page, "Space")
     assert page.locator(".kv-question").inner_text() == SECOND.question
+
+
+def test_a_number_answers_where_a_question_is_open_and_changes_the_lens_elsewhere(tab, film, tmp_path):
+    page = opened(tab, Player(film._replace(gates=(FIRST, SECOND))), tmp_path)
+    tab = page.locator(".kv-lens[aria-pressed=true]")
+    press(page, "End 9")
+    assert page.locator(".kv-question").is_visible(), "there is no ninth option"
+    press(page, "2")
+    assert count(page).startswith("3 / 9") and tab.inner_text() == "cluster"
+    assert page.locator(".kv-verdict").inner_text() == "✗ You said: broker 3. It is: broker 1."
+    press(page, "2")
+    assert count(page).startswith("3 / 9") and tab.inner_text() == "log"
+    press(page, "1 End 1")
+    assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1. It comes first."
+    assert page.evaluate("document.activeElement.classList.contains('kv')"), "the arrows go on at once"
+
+
+def test_the_numbers_stand_on_the_options_and_the_keys_tell_of_them(tab, film, tmp_path):
+    page = opened(tab, Player(film._replace(gates=(FIRST, SECOND))), tmp_path)
+    press(page, "End")
+    options = page.locator(".kv-option")
+    assert options.locator("kbd").all_inner_texts() == ["1", "2"]
+    assert [one.get_attribute("aria-keyshortcuts") for one in options.all()] == ["1", "2"]
+    named = page.locator(".kv-gate").get_by_role("button", name="broker 1", exact=True)
+    assert named.count() == 1, "a number is no part of the name"
+    assert "press its number, 1 to 2, or" in page.locator(".kv-gate").inner_text()
+    page.locator(".kv-help summary").click()
+    assert "where a question is open that answer" in page.locator(".kv-help").inner_text()

@@ -1,12 +1,13 @@
 """A whole film is one picture of a few key frames, which holds no answer that nobody has given."""
 
 import io
+import re
 
 import pytest
 from PIL import Image
 
 from kafkaviz.lab import Lab
-from kafkaviz.player.strip import key_steps, strip
+from kafkaviz.player.strip import key_steps, strip, strip_svg
 from kafkaviz.scenarios import nb07
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import Caption, Film, Frame, Gate, Lamp, Layout, Track
@@ -111,3 +112,14 @@ def test_the_lamps_stand_in_the_strip_and_none_that_breaks_after_an_open_questio
 
     assert is_red(lit) and not is_red(plain)
     assert not is_red(lit._replace(gates=(Gate(6, "What next?", ("this", "that"), 0),)))
+
+
+def test_no_sentence_and_no_broken_promise_is_cut_in_a_strip(tmp_path):
+    why = "letters-0 is led by broker 1, which is not in its ISR: broker 3. " * 2 + "The end of why."
+    said = [Caption(str(n), key=n in (2, 4, 5, 7)) for n in range(8)]
+    said[7] = Caption(
+        "Brokers 2 and 3 ask the controller what is new, and learn who leads. " * 3 + "The end.", key=True
+    )
+    film = told(*said)._replace(promises=(Lamp("Only a member of the ISR leads", 6, why),))
+    drawn = " ".join(re.findall(r">([^<>]+)</text>", strip_svg([film])))
+    assert "…" not in drawn and drawn.count("The end.") == 1 and "The end of why." in drawn

@@ -12,13 +12,14 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from kafkaviz.lab import Lab
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.logs import log_of, read_plays, write_plays
 from kafkaviz.rehearsal.plays import play_all
@@ -35,9 +36,11 @@ def known() -> dict[str, Recorded]:
     return {story: play for file in sorted(PLAYED.glob("*.jsonl")) for story, play in read(file).items()}
 
 
-def recorded_anew(words: list[str], logs: Path) -> Generator[Recorded]:
+def recorded_anew(
+    words: list[str], logs: Path | None = None, stories: Mapping[str, Callable[[], Lab]] = STORIES
+) -> Generator[Recorded]:
     """Plays stories, says how each went, and yields the lines."""
-    labs = {story: build() for story, build in STORIES.items() if not words or any(word in story for word in words)}
+    labs = {story: build() for story, build in stories.items() if not words or any(word in story for word in words)}
     today = datetime.now(UTC).date().isoformat()
     with closing(play_all(labs, logs)) as plays:
         for play in plays:

@@ -22,11 +22,13 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb01.prices, ({"segment_records": 2},)),
     (nb02.comes_and_goes, ()),
     (nb02.created, ({"partitions": 4, "replication_factor": 3}, {"kafka": "2.3"})),
+    (nb02.given_up, ({"away": "dead"},)),
     (nb02.in_racks, ({"east": 1, "west": 2, "partitions": 4},)),
     (nb02.lacking, ({"quorum_pre_vote": False},)),
     (nb02.longer_log, ()),
     (nb02.rolling_restart, ({"minutes_after": 5},)),
     (nb02.split_vote, ()),
+    (nb02.unregistered, ({"restart": False},)),
     (nb03.nearby, ({"aware": False},)),
     (nb03.old_map, ({"kafka": "2.3"},)),
     (nb04.months, ({"partitions": 6},)),
@@ -66,6 +68,7 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb10.moving, ({"cancel": True},)),
     (nb10.rebalanced, ({"kafka": "3.9"},)),
     (nb10.shared, ({"to": 4, "consumers": 3},)),
+    (nb11.acknowledged, ({"outcome": "accept"}, {"outcome": "reject"}, {"late": True})),
     (nb11.parcels, ({"records": 4}, {"group_protocol": "consumer"})),
 )
 

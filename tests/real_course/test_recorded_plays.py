@@ -9,6 +9,7 @@ from kafkaviz.lab.footnotes import footnote_of
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.play import reason_not_to
 from kafkaviz.rehearsal.recording import stale
+from tests.real_course.beside import BESIDE, played_beside
 from tests.real_course.record_plays import ROUNDS, known
 from tests.real_course.stories import KNOBS, STORIES
 from tools.make_played import PAGE, SHIPPED, page, shipped
@@ -64,3 +65,10 @@ def test_what_came_out_alike_says_so_in_the_foot_of_its_film_and_nothing_else_do
         for story, play in PLAYS.items()
         if play.outcome == "equal" and story in KNOBS
     }
+
+
+def test_every_story_beside_the_course_was_played_as_it_is_now_and_came_out_alike():
+    plays = played_beside()
+    again = "python -m tests.real_course.beside"
+    assert stale(plays, {story: build() for story, build in BESIDE.items()}) == {}, f"play these anew: {again}"
+    assert {story for story, play in plays.items() if play.outcome != "equal"} == set()

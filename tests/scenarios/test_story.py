@@ -6,6 +6,7 @@ from kafkaviz import Lab, compare, knobs, then_and_now
 from kafkaviz.lab.footnotes import footnote_of
 from kafkaviz.scenarios import nb06, nb07, nb08
 from kafkaviz.scenarios.story import footnote, performances, story
+from tests.real_course.stories import SCENARIOS
 
 
 def words(lab):
@@ -100,3 +101,7 @@ def test_each_play_says_what_was_compared():
         note = footnote(play)
         assert play.release in note.words and play.date in note.words
         assert ("after its act" in note.details) == (play.acts == 1)
+
+
+def test_every_scenario_that_is_played_is_a_story():
+    assert [scenario.__name__ for scenario, _ in SCENARIOS if not hasattr(scenario, "__wrapped__")] == []

@@ -147,7 +147,12 @@ def fetching() -> Lab:
 
 
 def borrowed() -> Lab:
-    lab = Lab(group_protocol="share").create_topic("t", 1).join("app", "C1", topics=["t"]).tick(10_000)
+    lab = (
+        Lab(group_protocol="share", share_acknowledgement_mode="explicit")
+        .create_topic("t", 1)
+        .join("app", "C1", topics=["t"])
+        .tick(10_000)
+    )
     return lab.send("t", "a").poll(group="app")
 
 

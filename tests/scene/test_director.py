@@ -17,8 +17,7 @@ from kafkaviz.scene.values import MESSAGES, Film, Layout, Track, decode, encode
 
 
 def layouts(track: Track) -> list[Layout]:
-    wide = Layout(track.size, track.frames)
-    return [wide, track.narrow] if track.narrow else [wide]
+    return [Layout(track.size, track.frames), *track.others.values()]
 
 
 def busy_lab(kafka: str = "4.4") -> Lab:

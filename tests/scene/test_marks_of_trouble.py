@@ -27,8 +27,7 @@ def lost_in(frame: Frame) -> dict[str, list[str]]:
 def test_where_an_acknowledged_record_was_stands_its_outline_crossed_out(lens):
     lab = losing()
     film = lab.film(lens=lens).film
-    for layout in (film.tracks[lens], film.tracks[lens].narrow):
-        assert layout is not None
+    for layout in (film.tracks[lens], *film.tracks[lens].others.values()):
         assert not any(map(lost_in, layout.frames[:-1])), "it is lost when its new leader leads"
         last = layout.frames[-1]
         assert list(lost_in(last).values()) == [["DEF", "lost"], ["GHI", "lost"]]
@@ -85,8 +84,7 @@ def crossed(film: Film) -> list[tuple[int, object]]:
     """The messages of the lens replication that touch the clock, with their steps."""
     track = film.tracks["replication"]
     found = []
-    for layout in (track, track.narrow):
-        assert layout is not None
+    for layout in (track, *track.others.values()):
         for step, frame in enumerate(layout.frames):
             clock = frame.marks.get(f"{DECORATION}clock")
             if clock is None:

@@ -59,7 +59,7 @@ def test_an_upright_network_is_the_same_turned():
 @pytest.mark.parametrize("lens", ["cluster", "replication"])
 def test_in_a_whole_story_no_two_chips_overlap(lens, kafka):
     track = film_of(long_story(kafka), lens=lens, lenses=[lens]).tracks[lens]
-    for frames in (track.frames, track.narrow.frames):
+    for frames in (track.frames, *(layout.frames for layout in track.others.values())):
         for frame in frames:
             assert not [pair for pair in combinations(boxes(frame.effects), 2) if overlap(*pair)]
 

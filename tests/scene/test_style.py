@@ -107,7 +107,9 @@ def test_every_token_a_class_names_exists_in_both_modes():
 
 
 def delivered_in_vain():
-    lab = Lab(group_protocol="share", group_share_delivery_count_limit=2).create_topic("t", 1)
+    lab = Lab(
+        group_protocol="share", group_share_delivery_count_limit=2, share_acknowledgement_mode="explicit"
+    ).create_topic("t", 1)
     lab.join("app", "C1", topics=["t"]).tick(10_000).send("t", "a")
     for _ in range(2):
         lab.poll(group="app").acknowledge("app", "C1", "release")

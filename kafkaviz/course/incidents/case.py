@@ -13,6 +13,7 @@ from kafkaviz.course.incidents.playing import Watch, watch_of
 from kafkaviz.course.incidents.setting import MINUTES, setting_of
 from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.model.core.history import History
+from kafkaviz.scene.opening import with_news_alone
 
 if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
@@ -86,14 +87,14 @@ def picked(seed: int) -> str:
 
 
 def _film(watch: Watch, diagnosis: Diagnosis) -> "Player":
-    """Returns the film of the first minutes, opened where it began."""
+    """Returns the film of the first minutes, opened where it began, with what its lens tells of alone."""
+    from kafkaviz.player.widget import Player
+
     minute = next((n for n, mark in enumerate(watch.marks) if mark > watch.onset), len(watch.marks) - 1)
     last = watch.marks[min(minute + CAUSES[watch.cause].minutes, len(watch.marks)) - 1]
     before = watch.history.at(watch.marks[minute - 1] if minute else watch.joined).last
     lab = watch.lab.at(last)
     # What the lenses of one partition show is the one with the hot key, whatever happened: any other would do.
     seen = (watch.setting.topic, watch.setting.hot_partition)
-    player: Player = lab.film(
-        since=before, opens_at=watch.onset + 1, lens=diagnosis.lens, partition=seen, title=diagnosis.title
-    )
-    return player
+    film = lab.film(since=before, opens_at=watch.onset + 1, lens=diagnosis.lens, partition=seen, title=diagnosis.title)
+    return Player(with_news_alone(film.film))

@@ -90,8 +90,10 @@ CAUSES: Final = {
     for cause in (
         Cause("hot_key", keys=_mostly_hot),
         Cause("idle_consumer", before=_more_members, keys=_rising),
-        Cause("slow_follower", before=_stall_fetchers),
-        Cause("min_isr_block", policies=lambda _: {"min_insync_replicas": REPLICATION_FACTOR}, before=_patch),
+        Cause("slow_follower", before=_stall_fetchers, minutes=1),
+        Cause(
+            "min_isr_block", policies=lambda _: {"min_insync_replicas": REPLICATION_FACTOR}, before=_patch, minutes=1
+        ),
         Cause("leader_pileup", policies=lambda _: {"auto_leader_rebalance_enable": False}, before=_patch),
         Cause("reset_latest_gap", policies=lambda _: {"auto_offset_reset": "latest"}, from_the_start=True, minutes=1),
         Cause(
@@ -101,7 +103,7 @@ CAUSES: Final = {
             minutes=AWAY_MINUTES + 1,
         ),
         Cause("rebalance_storm", while_polling=_deploy),
-        Cause("broker_crash", before=_crash),
+        Cause("broker_crash", before=_crash, minutes=1),
     )
 }
 """All causes by name; none of them shares more than the setting with another."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ipywidgets import HTML, Tab, VBox, Widget
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.incidents.answers import confirmed, refused
 from kafkaviz.course.incidents.case import Case, case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 
 RECORDED: Final = "recorded"
+IN_LINES: Final = "kafkaviz-in-lines"
+WRAPPED: Final = f"<style>.{IN_LINES} .widget-radio-box {{ flex-wrap: wrap; height: auto; row-gap: 2px }}</style>"
+"""Nine choices in a row would end out of sight."""
 
 
 class IncidentRow(NamedTuple):
@@ -166,14 +169,15 @@ def widget_of(shown: Incident) -> Widget:
         if shown.is_open and not film.children:
             film.children = (shown.film(),)
 
+    options = choice(titles, lambda n: says(shown.diagnose(titles[n]).words), orientation="horizontal")
+    options.add_class(IN_LINES).layout.width = "100%"
     parts = (
-        text(f"<b>{escape(shown.complaint)}</b><br>{escape(shown.where)}"),
-        tab,
-        text("<b>What is it?</b>"),
-        choice(titles, lambda n: says(shown.diagnose(titles[n]).words)),
+        text(f"{WRAPPED}<b>{escape(shown.complaint)}</b><br>{escape(shown.where)}<br><b>What is it?</b>"),
+        options,
         button("give up", lambda: says(shown.give_up().words)),
         said,
         film,
+        tab,
     )
     return Worded(parts, repr(shown))
 

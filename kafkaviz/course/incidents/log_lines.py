@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from kafkaviz.decisions.values import KEEP
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerStarted, BrokerStopped, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, BatchReturned
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
@@ -136,7 +137,8 @@ def _(event: BatchReturned, before: Cluster, after: Cluster) -> Iterator[Line]:
 
 @_lines.register
 def _(event: BatchExpired, before: Cluster, after: Cluster) -> Iterator[Line]:
-    text = "{}: gave records up, delivery.timeout.ms is over; the last error was " + event.error
+    last = batch_of(before, event.producer, event.batch).error or event.error
+    text = f"{{}}: gave records up, delivery.timeout.ms is over; the last error was {last}"
     yield Line(after.now_ms, "ERROR", event.producer, text, str(event.tp))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, Metrics, Values
@@ -11,6 +12,9 @@ PARTS: Final = {"brokers": BROKERS, "partitions": PARTITIONS, "clients": CLIENTS
 """Who reports what."""
 NUMBER: Final = "text-align: right; padding: 0 0.45em; font-variant-numeric: tabular-nums"
 NAME: Final = "text-align: left; padding: 0 0.8em 0 0; font-weight: normal; white-space: nowrap"
+
+SPARK: Final = 72, 16
+"""How wide and how high the line of a row is."""
 
 
 class Row(NamedTuple):
@@ -56,24 +60,85 @@ def in_text(metrics: Metrics, names: Sequence[str], times: Sequence[str]) -> str
 
 
 def in_html(metrics: Metrics, names: Sequence[str], times: Sequence[str], caption: str) -> str:
-    """Returns a table as HTML; a metric's name stands once, above its rows' values.
+    """Returns a table as HTML, each row with its line; what changed is bold, zeros are pale, and rows of zeros a note.
 
-    >>> in_html({"LeaderCount": {"broker 1": (1, None)}}, ["LeaderCount"], ["MINUTE", "0", "1"], "brokers").count("<td")
-    2
+    >>> shown = in_html({"LeaderCount": {"broker 1": (1, None), "broker 2": (0, 0)}}, ["LeaderCount"], "M01", "brokers")
+    >>> shown.count("<td"), shown.count("<b>"), shown.partition("0 all along: ")[2]
+    (3, 1, 'LeaderCount (broker 2)</p>')
     """
     rows = rows_of(metrics, names)
+    told = [row for row in rows if any(row.values)]
     if not rows:
         return ""
     unit, *clocks = map(escape, times)
     minutes = "".join(f'<th scope="col" style="{NUMBER}">{clock}</th>' for clock in clocks)
     body, before = "", ""
-    for row in rows:
+    for row in told:
         named = escape(row.metric) if row.metric != before else ""
         before = row.metric
+        new = changed(row.values)
         body += (
             f'<tr><th scope="row" style="{NAME}">{named}</th><th scope="row" style="{NAME}">{escape(row.whom)}</th>'
-            + "".join(f'<td style="{NUMBER}">{cell(value)}</td>' for value in row.values)
+            f"<td>{spark_line(row.values)}</td>"
+            + "".join(_cell(value, is_new) for value, is_new in zip(row.values, new, strict=True))
             + "</tr>"
         )
-    head = f'<tr><th style="{NAME}">{escape(caption)}</th><th style="{NAME}">{unit.lower()}</th>{minutes}</tr>'
-    return f'<table style="line-height: 1.3"><thead>{head}</thead><tbody>{body}</tbody></table>'
+    head = f'<tr><th style="{NAME}">{escape(caption)}</th><th style="{NAME}">{unit.lower()}</th><th></th>{minutes}</tr>'
+    silent = ", ".join(
+        escape(words) for name in names if (words := _silent(name, [r for r in rows if r.metric == name]))
+    )
+    return (
+        f'<table style="line-height: 1.3"><thead>{head}</thead><tbody>{body}</tbody></table>'
+        + f'<p style="margin: 2px 0; line-height: 1.4">0 all along: {silent}</p>' * bool(silent)
+    )
+
+
+def _silent(metric: str, rows: Sequence[Row]) -> str:
+    """Names a metric that is nothing but zeros, and whose, where that is not everybody's."""
+    whose = [row.whom for row in rows if not any(row.values)]
+    if not whose:
+        return ""
+    return metric if len(whose) == len(rows) else f"{metric} ({', '.join(whose)})"
+
+
+def changed(values: Values) -> list[bool]:
+    """Tells of each value whether it is another one than the row's usual growth would have made of the one before.
+
+    >>> changed((1, 1, 2, 2)), changed((4, 8, 12, 12, 16)), changed((None, 1, None))
+    ([False, False, True, False], [False, False, False, True, False], [False, True, True])
+    """
+    steps = [None if a is None or b is None else b - a for a, b in pairwise(values)]
+    known = [step for step in steps if step is not None]
+    usual = max(known, key=known.count) if known else 0
+    missing = [(a is None) != (b is None) for a, b in pairwise(values)]
+    return [False, *(lacks or step not in (None, usual) for lacks, step in zip(missing, steps, strict=True))]
+
+
+def spark_line(values: Values) -> str:
+    """Returns the values as a small line, without what is not known.
+
+    >>> spark_line((0, None, 4)).count("circle"), spark_line((1, 2)).count("polyline")
+    (2, 1)
+    """
+    known = [value for value in values if value is not None]
+    low, high = min(known, default=0), max(known, default=0)
+    wide, room = SPARK[0] / max(1, len(values) - 1), SPARK[1] - 4
+    points = [
+        None if value is None else f"{n * wide:.1f},{SPARK[1] - 2 - room * (value - low) / ((high - low) or 1):.1f}"
+        for n, value in enumerate(values)
+    ]
+    runs = [[point for point in run if point] for is_known, run in groupby(points, bool) if is_known]
+    drawn = "".join(
+        f'<polyline points="{" ".join(run)}"/>'
+        if len(run) > 1
+        else '<circle cx="{}" cy="{}" r="1.5"/>'.format(*run[0].split(","))
+        for run in runs
+    )
+    size = f'width="{SPARK[0]}" height="{SPARK[1]}" viewBox="-2 0 {SPARK[0] + 4} {SPARK[1]}"'
+    return f'<svg {size} aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5">{drawn}</svg>'
+
+
+def _cell(value: int | None, is_new: bool) -> str:
+    pale = "; opacity: 0.6" if not value and not is_new else ""
+    words = f"<b>{cell(value)}</b>" if is_new else cell(value)
+    return f'<td style="{NUMBER}{pale}">{words}</td>'

@@ -41,8 +41,10 @@ MISCONCEPTIONS: Final = {
     "MC05": "groups or consumers must be as many as partitions",
     "MC06": "adding partitions changes nothing for keys",
     "MC07": "records are dealt out in turn",
+    "MC08": "equal keys go to equal partitions from any client",
     "MC09": "keys make the load even",
     "MC10": "acks=all counts all replicas, the minimum, or a majority",
+    "MC11": "the ISR is a count, or a setting",
     "MC12": "a minimum as high as the replication factor costs nothing",
     "MC13": "what is replicated cannot be lost",
     "MC14": "a failover takes no time",
@@ -50,7 +52,12 @@ MISCONCEPTIONS: Final = {
     "MC16": "the leader pushes records to its followers",
     "MC17": "auto.offset.reset decides where every start begins",
     "MC18": "a restart neither repeats nor misses a record",
+    "MC19": "a rebalance concerns only the consumer that joins",
+    "MC20": "round robin always moves the fewest partitions",
     "MC21": "a new broker gets its share by itself",
+    "MC22": "the numbers of a partition and of its broker are the same",
+    "MC23": "more partitions are always faster",
+    "MC24": "ZooKeeper is still needed",
 }
 """Each misconception that an answer can show, in a few words."""
 

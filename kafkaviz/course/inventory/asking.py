@@ -7,7 +7,7 @@ from typing import Final
 
 from ipywidgets import HTML, RadioButtons, VBox, Widget
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.inventory import CONCEPTS, questions_of, scoring
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, short

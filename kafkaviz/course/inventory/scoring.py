@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeGuard
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.inventory import questions_of
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short

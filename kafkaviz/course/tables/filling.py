@@ -7,7 +7,7 @@ from typing import Final
 
 from ipywidgets import HTML, HBox, Label, VBox, Widget
 
-from kafkaviz.course import records
+from kafkaviz import records
 from kafkaviz.course.tables import TABLES
 from kafkaviz.course.tables.table import ArticleTable, TableRow
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError

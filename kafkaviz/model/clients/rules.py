@@ -153,11 +153,11 @@ def _broken(cluster: Cluster, name: str, batch: Batch, policies: Policies) -> st
 
 @rule("producers", "now_ms")
 def expire(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[BatchExpired]:
-    """A producer gives a batch up after `delivery.timeout.ms`. Kafka: ProducerBatch.hasReachedDeliveryTimeout."""
+    """A producer gives a batch up after `delivery.timeout.ms`. Kafka: Sender.sendProducerData, a TimeoutException."""
     name = subject.producer
     for batch in cluster.producers[name].batches:
         if is_over(delivery_timer(name, batch, policies), cluster.now_ms):
-            yield BatchExpired(name, batch.tp, batch.number, batch.error or "TIMEOUT")
+            yield BatchExpired(name, batch.tp, batch.number, RequestTimedOutError.name)
 
 
 @rule("producers", "brokers", "partitions", "now_ms")

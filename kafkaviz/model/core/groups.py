@@ -30,6 +30,7 @@ class Member(NamedTuple):
     `coordinator` is the broker that it takes for its group's coordinator, None while it knows none; `committing` is
     what it wants committed and could not yet, since `committing_since_ms`. `attempts` counts how often it was put off
     since its group's coordinator moved, because the new one loads the group still; it asks again at `retry_ms`.
+    `in_hand` is what a share consumer got by its last poll and has not acknowledged, its lock over or not.
 
     A member is joining (it will ask), waiting (it has asked), syncing (it waits for its share) or stable; in the
     consumer protocol joining, stable, unrevoked (it must give up) or unreleased (others must).
@@ -48,6 +49,7 @@ class Member(NamedTuple):
     coordinator: int | None = None
     committing: Mapping[TopicPartition, int] | None = None
     committing_since_ms: int = 0
+    in_hand: Mapping[TopicPartition, tuple[int, ...]] = {}
     attempts: int = 0
     retry_ms: int = 0
     joined_ms: int = 0

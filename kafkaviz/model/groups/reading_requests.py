@@ -45,6 +45,11 @@ class GroupPoll(MemberRequest):
         if most < 1:
             raise InvalidArgumentError(f"A poll asks for at least one record, not {most}.")
         if group.protocol == "share":
+            if policies.share_acknowledgement_mode == "explicit" and member.in_hand:
+                raise InvalidArgumentError(
+                    "All records must be acknowledged in explicit acknowledgement mode; "
+                    f"acknowledge what {self.member} has before it polls again."
+                )
             until_ms = cluster.now_ms + policies.group_share_record_lock_duration_ms
             return RecordsAcquired(self.group, self.member, acquired(cluster, group, member, most, policies), until_ms)
         is_due = cluster.now_ms >= member.committed_ms + policies.auto_commit_interval_ms

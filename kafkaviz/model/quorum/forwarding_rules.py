@@ -18,7 +18,8 @@ from kafkaviz.model.core.timer import Timer
 def answer_forwarded(cluster: Cluster, subject: object, policies: Policies) -> Iterator[Event]:
     """The active controller carries out what brokers kept for it, though the client may have given up long ago.
 
-    Kafka: NodeToControllerRequestThread.generateRequests.
+    Kafka: NodeToControllerRequestThread.generateRequests. Simplified: one that was frozen for longer than a session may
+    fence brokers first whose heartbeats it has not read, and place nothing on them.
     """
     for kept in cluster.forwarded:
         if not is_kept(cluster, kept):
@@ -41,7 +42,7 @@ def forwarding_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer
     for kept in cluster.forwarded:
         if is_frozen(cluster, kept.node):
             due_ms = kept.until_ms - KEPT_MS + ANSWERED_WITHIN_MS
-            yield Timer(due_ms, "controller.socket.timeout.ms", ANSWERED_WITHIN_MS, f"broker {kept.broker}")
+            yield Timer(due_ms, "the wait for an answer of the controller", ANSWERED_WITHIN_MS, f"broker {kept.broker}")
         yield Timer(kept.until_ms, "a broker's patience", KEPT_MS, f"{kept.request} at broker {kept.broker}")
 
 

@@ -17,6 +17,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import NoReturn, get_type_hints
 
+from kafkaviz.decisions.config_values import parse_config
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.wording import name_of
 from kafkaviz.model.core.history import Act
@@ -132,7 +134,13 @@ def _brokers(given: object) -> dict[int, str | None]:
 def _configs(given: object) -> dict[str, object]:
     told = json_object(given, "$.configs", [], known=list(_CONFIGS))
     named = ((_CONFIGS[dotted], dotted, value) for dotted, value in told.items())
-    return {name: from_json(value, _HINTS[name], f"$.configs.{dotted}") for name, dotted, value in named}
+    read = {name: from_json(value, _HINTS[name], f"$.configs.{dotted}") for name, dotted, value in named}
+    if "auto_offset_reset" in read:
+        try:
+            parse_config("auto_offset_reset", read["auto_offset_reset"])
+        except InvalidArgumentError as fault:
+            raise SessionError(f"$.configs.auto.offset.reset: {fault}") from None
+    return read
 
 
 def _functions(given: object) -> dict[str, object]:

@@ -19,6 +19,7 @@ class TimeLine {
   times = [];
   named = -1;
   lens; width; reach;
+  unit = 1;
 
   constructor(clock, seek) {
     this.clock = clock;
@@ -54,6 +55,7 @@ class TimeLine {
     const { count, pace, reach } = programme;
     const times = this.times = [0];
     for (let at = 0; at < count; at += 1) times.push(times[at] + (pace[at].skipped ? 200 : programme.stands(at)));
+    this.unit = parseFloat(getComputedStyle(this.root).getPropertyValue("--u"));
     [this.lens, this.width, this.reach, this.named] = [programme.lens, this.slider.clientWidth, reach, -1];
     const branch = (model.get("tree") ?? []).find(({ id, parent }) => parent !== null && id === model.get("branch"));
     const runs = [];
@@ -76,7 +78,7 @@ class TimeLine {
       const name = run.from > reach ? "…" : programme.chapter(run.from);
       return place(button("kv-chapter", name, () => this.seek(run.from, Infinity), { title: name, tabindex: -1 }), run, 3);
     });
-    this.chapters.replaceChildren(...this.tabs.filter(({ node, left, right }) => node.title && right - left > 30).map(({ node }) => node));
+    this.chapters.replaceChildren(...this.tabs.filter(({ node, left, right }) => node.title && right - left > 30 * this.unit).map(({ node }) => node));
   }
 
   /** Names of steps below: that of the present one, and of as many others as there is room for. */
@@ -87,7 +89,7 @@ class TimeLine {
       const here = holds(block, position);
       const { tag, kind } = this.clock.programme.told(here ? position : from)[0];
       const name = from > this.reach || (from < to && !here) ? "" : (tag ?? kind ?? "");
-      const half = (name.length * LETTER) / 2 + 5;
+      const half = ((name.length * LETTER) / 2 + 5) * this.unit;
       const at = clamp((left + right) / 2, half, Math.max(half, this.width - half));
       if (!name || taken.some(([start, end]) => at - half < end && at + half > start)) return [];
       taken.push([at - half, at + half]);

@@ -1,5 +1,6 @@
 // Acting: what can be done with a thing in the picture, asked of Python, and the branches that come of it.
 
+import { BUSY, LOOK_MS, isConnected } from "./busy.js";
 import { button, element } from "./dom.js";
 
 const PATIENCE_MS = 2500;
@@ -28,21 +29,36 @@ export class Menu {
     this.body = element("div");
     const close = button("kv-close", "×", () => this.close(true), { "aria-label": "Close (Esc)" });
     this.root = element("div", "kv-menu", { role: "dialog", "aria-label": name, tabindex: -1 }, element("div", "kv-menu-head", {}, element("b", "", {}, name), close), this.body);
-    const [box, mark] = [this.home.getBoundingClientRect(), opener.getBoundingClientRect()];
-    const left = Math.max(4, Math.min(mark.left - box.left + 12, box.width - 384));
-    const top = Math.max(4, Math.min(mark.top - box.top + 34, box.height - 240));
-    Object.assign(this.root.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${Math.max(240, box.height - top + 90)}px` });
     this.home.append(this.root);
     this.root.focus({ preventScroll: true });
     this.say("…");
     this.ask({ ask: "menu", step, id });
   }
 
-  /** Say something to Python; after a while tell that nobody heard it. */
+  /** Stand beside the thing and within the picture: the title above, the words and the goal below stay in sight. */
+  place() {
+    const [box, mark] = [this.home, this.opener].map((one) => one.getBoundingClientRect());
+    const { style, offsetWidth, offsetHeight } = this.root;
+    style.left = `${Math.max(4, Math.min(mark.left - box.left + 12, box.width - offsetWidth - 4))}px`;
+    style.top = `${Math.max(4, Math.min(mark.top - box.top + 34, box.height - offsetHeight - 4))}px`;
+  }
+
+  /** Say something to Python. */
   ask(content) {
     this.model.send?.(content);
+    this.wait(this.model.send ? 0 : PATIENCE_MS);
+  }
+
+  /** Tell that Python is busy until it answers; and where there is none, after a while, that nobody hears this. */
+  wait(idle) {
+    const say = (sentence) => (this.root ? this.say(sentence) : this.tell(sentence));
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => (this.root ? this.say(NOBODY) : this.tell(NOBODY)), this.model.send ? PATIENCE_MS : 0);
+    this.timer = setTimeout(() => {
+      const busy = isConnected(this.home);
+      if (busy) say(BUSY);
+      else if (idle >= PATIENCE_MS) return say(NOBODY);
+      this.wait(busy ? 0 : idle + LOOK_MS);
+    }, idle < PATIENCE_MS ? LOOK_MS : 0);
   }
 
   hear({ menu, id, step }) {
@@ -51,6 +67,7 @@ export class Menu {
     if (!menu.length) return this.say("Nothing can be done here.");
     const focused = this.root.contains(document.activeElement);
     this.body.replaceChildren(...menu.map((act, n) => this.act(act, n)));
+    this.place();
     if (focused) this.body.querySelector(".kv-act:not([aria-disabled])")?.focus({ preventScroll: true });
   }
 
@@ -67,7 +84,9 @@ export class Menu {
   }
 
   say(sentence) {
+    if (this.body.textContent === sentence) return;
     this.body.replaceChildren(element("p", "", { role: "status" }, sentence));
+    this.place();
   }
 
   /** Close, and perhaps take the keyboard back to where it came from. */

@@ -7,14 +7,20 @@ import { Reel, living } from "./track.js";
 import { clamp } from "./way.js";
 
 const KEPT = 12;
-const MOST = 1.35;
+/** A projector's window is so many times as large as that of a page of text. */
+export const MOST = 3;
 /** A picture keeps this free on both sides; where only that is missing, it is left out. */
 const MARGIN = 7;
+
+/** The layouts that a track may have, the widest first. @type {("" | "narrow" | "slim")[]} */
+const FORMS = ["", "narrow", "slim"];
+const layoutOf = (track, form) => (form ? track[form] : track);
 
 export class Panel {
   reels = new Map();
   scenes = new Map();
-  narrow = false;
+  /** The layout that is drawn. @type {"" | "narrow" | "slim"} */
+  form = "";
   lens = "";
   label = "";
 
@@ -49,11 +55,18 @@ export class Panel {
     return { lens: shown, ...tracks[shown] };
   }
 
-  /** Take the widest layout that fits, and enlarge it as far as there is room; never make it smaller. */
-  fit(width, height) {
+  /** Take the widest layout that fits. Returns its size. */
+  choose(width) {
     const { track } = this;
-    this.narrow = width < track.size[0] - 2 * MARGIN && Boolean(track.narrow);
-    const [w, h] = (this.narrow ? track.narrow : track).size;
+    const fits = (form) => layoutOf(track, form).size[0] - 2 * MARGIN <= width;
+    const forms = FORMS.filter((form) => layoutOf(track, form));
+    this.form = forms.find(fits) ?? forms[forms.length - 1];
+    return layoutOf(track, this.form).size;
+  }
+
+  /** Enlarge the layout that was chosen as far as there is room; never make it smaller. */
+  fit(width, height) {
+    const [w, h] = this.choose(width);
     const free = clamp((w - width) / 2, 0, MARGIN);
     const scale = clamp(Math.min(width / w, height / h), 1, MOST);
     Object.assign(this.svg.style, { width: `${Math.floor((w - 2 * free) * scale)}px`, height: `${Math.floor(h * scale)}px` });
@@ -73,11 +86,21 @@ export class Panel {
     this.label = label;
   }
 
+  /** A picture of its own of a step when everything has landed, in the widest layout. */
+  still(step) {
+    const { track, narrow } = this;
+    const svg = draw("svg", { class: "kv-picture", viewBox: `0 0 ${track.size.join(" ")}` });
+    this.narrow = false;
+    new Stage(svg, this.film.theme).at(this.scene(track, step, living(track, step), true), Infinity);
+    this.narrow = narrow;
+    return svg;
+  }
+
   /** What a step is in a lens that has its last news at the step `alive`. */
   scene(track, step, alive, bright) {
-    const name = `${track.lens} ${this.narrow}`;
+    const name = `${track.lens} ${this.form}`;
     const key = `${name} ${step} ${bright}`;
-    if (!this.reels.has(name)) this.reels.set(name, new Reel(this.narrow ? track.narrow : track));
+    if (!this.reels.has(name)) this.reels.set(name, new Reel(layoutOf(track, this.form)));
     if (!this.scenes.has(key)) {
       const reel = this.reels.get(name);
       const last = alive > 0 ? living(track, alive - 1) : 0;

@@ -8,7 +8,8 @@ import { Lamps } from "./lamps.js";
 import { Landing } from "./landing.js";
 import { Legend } from "./legend.js";
 import { Menu } from "./menu.js";
-import { Panel } from "./panel.js";
+import { MOST, Panel } from "./panel.js";
+import { onPaper } from "./paper.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
 import { scopeOf, stylesheet } from "./theme.js";
@@ -20,6 +21,8 @@ const WRITING = "input, textarea, select, [contenteditable]:not([contenteditable
 const GAP = 16;
 /** Words get so much more of what the pictures leave. */
 const MOST_WORDS = 40;
+/** How wide a window is in which words are as large as a page's. */
+const AT_HOME = 1100;
 
 /** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
 const KEYS = [
@@ -36,6 +39,7 @@ const KEYS = [
   [["]"], "]", "next lens", (view) => view.look(1)],
   [["["], "[", "lens before", (view) => view.look(-1)],
   [[], "1…9", "that lens, or where a question is open that answer", () => {}],
+  [["x"], "x", "the other film of two", (view) => view.turn()],
   [["p"], "p", "all promises", (view) => view.lamps.turn()],
   [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
   [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
@@ -45,6 +49,8 @@ const KEYS = [
 
 export class View {
   lens; listed; fading;
+  /** Which of two films is seen where there is room for one. */
+  side = 0;
 
   /** @param {Model} model */
   constructor(model, el) {
@@ -70,7 +76,9 @@ export class View {
     this.notice = element("p", "kv-notice", { role: "status" });
     this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
     this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
-    const head = element("div", "kv-head", {}, element("span", "kv-title", { title }, title), this.menu.branches, tabs);
+    this.sides = films.map(({ title: name }, n) => button("kv-side", `${"AB"[n]}: ${name}`, () => this.turn(n), { title: `${name} (x)` }));
+    const sides = element("div", "kv-sides", { role: "group", "aria-label": "Film" }, ...this.sides);
+    const head = element("div", "kv-head", {}, ...(title ? [element("span", "kv-title", { title }, title)] : [sides]), this.menu.branches, tabs);
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
     this.lamps = new Lamps(clock);
@@ -86,10 +94,14 @@ export class View {
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
     this.foot = footnotes(films);
     this.more = element("div", "kv-more", {}, this.legend, this.events, this.help, this.foot);
-    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more);
+    this.paper = element("div", "kv-paper");
+    this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more, this.paper);
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointerdown", ({ target }) => this.menu.root?.contains(target) || this.menu.close());
+    this.root.dataset.side = String(this.side);
     this.show = this.show.bind(this);
+    this.print = ({ type }) => this.paper.replaceChildren(...(type === "beforeprint" ? onPaper(this) : []));
+    for (const event of ["beforeprint", "afterprint"]) addEventListener(event, this.print);
     el.append(this.root);
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.root);
@@ -144,6 +156,13 @@ export class View {
     put(this.model, { lens: this.lenses[at % this.lenses.length] });
   }
 
+  /** Show the other film, or one of them, where there is room for one. */
+  turn(side = 1 - this.side) {
+    this.side = side;
+    this.root.dataset.side = String(side);
+    this.fit();
+  }
+
   act(film, id, node) {
     if (this.clock.playing) this.clock.pause();
     this.menu.open(id, this.programme.step(film, this.clock.position), node);
@@ -177,7 +196,10 @@ export class View {
     if (this.lens !== programme.lens) this.relens(programme.lens);
     const bright = this.bright.matches || /contrast/i.test(document.body.dataset.jpThemeName ?? "");
     for (const panel of this.panels) panel.show(clock.position, clock.ms, bright);
-    this.stand.classList.toggle("kv-shared", programme.shared > clock.position);
+    const same = programme.shared > clock.position;
+    this.stand.classList.toggle("kv-shared", same);
+    this.panels.forEach(({ root }, n) => root.classList.toggle("kv-away", !same && n !== this.side));
+    this.sides.forEach((tab, n) => tab.setAttribute("aria-pressed", same || n === this.side));
     this.root.dataset.step = clock.position;
     this.said.show();
     this.lamps.show();
@@ -200,19 +222,39 @@ export class View {
   place() {
     const width = this.main.clientWidth;
     if (!width) return;
-    const narrow = Math.max(...this.panels.map(({ track }) => (track.narrow ?? track).size[0]));
+    const narrow = Math.max(...this.panels.map(({ track }) => (track.slim ?? track.narrow ?? track).size[0]));
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
+    const each = beside ? (width - GAP) / 2 : width;
     this.stand.classList.toggle("kv-beside", beside);
-    // A picture grows only as far as the legend stays in sight.
-    const { more, help, foot } = this;
-    const below = foot.offsetTop > help.offsetTop ? foot.offsetHeight : 0;
-    const legend = more.querySelector("[open]") ? this.legend.offsetHeight : more.offsetHeight - below;
+    this.root.classList.toggle("kv-one", several && !beside);
+    const sizes = this.panels.map((panel) => panel.choose(each));
+    const [w, h] = [0, 1].map((n) => Math.max(...sizes.map((size) => size[n])));
+    // Words grow with the pictures, or with the window where these have no room beside each other; all of it only as
+    // far as the legend stays in sight.
+    const all = roomOf(this.root) - 4;
+    let [scale, room] = [clamp(each / w, 1, MOST), 0];
+    let unit = Math.max(scale, Math.min(MOST, width / AT_HOME));
     this.words.style.height = "";
-    const all = roomOf(this.root) - legend - 4;
-    const room = all - (this.main.offsetHeight - this.stand.offsetHeight) - (several ? 26 : 0);
-    for (const panel of this.panels) panel.fit(beside ? (width - GAP) / 2 : width, several && !beside ? room / 2 : room);
-    this.words.style.height = `${this.words.offsetHeight + clamp(all - this.main.offsetHeight, 0, MOST_WORDS)}px`;
+    for (let tries = 0; tries < 4; tries += 1) {
+      this.root.style.setProperty("--u", `${unit}px`);
+      const rest = this.main.offsetHeight - this.stand.offsetHeight + this.below + (beside ? 26 * unit : 0);
+      room = all - rest;
+      if (room >= h * scale) break;
+      const words = rest / unit;
+      if (unit > scale) unit = clamp((all - h * scale) / words, scale, unit);
+      else unit = scale = clamp(all / (h + words), 1, scale);
+    }
+    for (const panel of this.panels) panel.fit(each, room);
+    const left = all - this.main.offsetHeight - this.below;
+    this.words.style.height = `${this.words.offsetHeight + clamp(left, 0, MOST_WORDS * unit)}px`;
+  }
+
+  /** How high that is which stays in sight below the buttons: the legend, and what is in its lines. */
+  get below() {
+    const { more, legend, help, foot } = this;
+    if (more.querySelector("[open]")) return legend.offsetHeight;
+    return more.offsetHeight - (foot.offsetTop > help.offsetTop ? foot.offsetHeight : 0);
   }
 
   fit() {
@@ -238,7 +280,7 @@ export class View {
 
   /** Say something for a while. */
   tell(sentence) {
-    this.notice.textContent = sentence;
+    if (this.notice.textContent !== sentence) this.notice.textContent = sentence;
     clearTimeout(this.fading);
     this.fading = setTimeout(() => (this.notice.textContent = ""), NOTICE_MS);
   }
@@ -246,6 +288,7 @@ export class View {
   /** What Python sends beside the film. */
   hear(heard) {
     if (heard.landing) this.landing.hear(heard.landing);
+    else this.tell("");
     if (heard.menu) this.menu.hear(heard);
     if (heard.sorry) {
       this.menu.close(true);
@@ -259,6 +302,7 @@ export class View {
   }
 
   remove() {
+    for (const event of ["beforeprint", "afterprint"]) removeEventListener(event, this.print);
     this.clock.leave(this.show);
     this.resizing.disconnect();
     this.landing.end();

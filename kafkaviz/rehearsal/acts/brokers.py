@@ -132,11 +132,15 @@ def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
         session: any(not broker.is_up or broker.cut_off for broker in brokers),
         "replica_lag_time_max_ms": any(broker.stalled_since_ms is not None for broker in brokers),
         "group_session_timeout_ms": any(not member.up for member in members),
+        "group_share_record_lock_duration_ms": any(member.in_hand for member in members),
         "metadata_max_age_ms": bool(cluster.producers) or bool(members),
     }
     # The ISR is looked at twice in its time, so that it may be over by half as much again.
     late = {"replica_lag_time_max_ms": 1.5}
     lasting = [0.0]
+    if cluster.forwarded:
+        # How long a broker passes a request on is no config.
+        lasting.append(ms / 1000)
     for name, is_waited_for in waiting.items():
         part = ms / (getattr(policies, name) * late.get(name, 1))
         if is_waited_for and part >= 1:

@@ -4,7 +4,7 @@ from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
-from kafkaviz.model.groups.share.events import RecordsAcknowledged, RecordsAcquired
+from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment
@@ -90,10 +90,14 @@ def resume_member(run: Run, request: ResumeMember, moment: Moment) -> None:
 
 @plays(Acknowledge)
 def acknowledge(run: Run, request: Acknowledge, moment: Moment) -> Answer:
-    """Says what became of all that a share consumer was lent, and waits for the answer."""
+    """Says what became of all that a share consumer was lent, and waits for the answer.
+
+    Where the next poll would say so, commitSync says the same.
+    """
     driver, client = run.member(request.group, request.member)
-    for event in moment.of(RecordsAcknowledged):
-        for tp, offsets in event.offsets.items():
-            where = {"topic": run.topic(tp.topic), "partition": tp.partition}
-            driver.do("share.acknowledge", client, offsets=list(offsets), type=request.outcome, **where)
+    if run.policies.share_acknowledgement_mode == "implicit":
+        return driver.do("share.commit", client)
+    for tp, offsets in moment.before.groups[request.group].members[request.member].in_hand.items():
+        where = {"topic": run.topic(tp.topic), "partition": tp.partition}
+        driver.do("share.acknowledge", client, offsets=list(offsets), type=request.outcome, **where)
     return driver.do("share.commit", client)

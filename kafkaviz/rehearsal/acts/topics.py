@@ -24,6 +24,8 @@ def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
     where: dict[str, object] = {"partitions": request.partitions, "replication_factor": request.replication_factor}
     if tps and is_new:
         where = {"assignment": [list(moment.after.partitions[tp].replicas) for tp in tps]}
+    elif request.assignment is not None:
+        where = {"assignment": [list(replicas) for replicas in request.assignment]}
     return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
 
 

@@ -3,8 +3,12 @@
 import pkgutil
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from kafkaviz.scene.questions import Estimate, Question
+
+NOTEBOOKS: Final = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+"""The modules, each with the name of its notebook: m1 … m4, nb00 … nb12."""
 
 
 @cache
@@ -14,6 +18,6 @@ def every_question() -> tuple[Question | Estimate, ...]:
     >>> every_question()[0].id[0]
     'Q'
     """
-    modules = [import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__)]
+    modules = [import_module(f"{__name__}.{name}") for name in NOTEBOOKS]
     found = [value for module in modules for value in vars(module).values() if isinstance(value, Question | Estimate)]
     return tuple(sorted(found, key=lambda question: question.id))

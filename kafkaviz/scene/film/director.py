@@ -42,11 +42,13 @@ def film_of(
     past: History | None = None,
     cut: Sequence[Shot] | None = None,
 ) -> Film:
-    """Returns the film of a history; it opens on the state before the first step, if anything is to be seen there.
+    """Returns the film of a history; it begins with the state before the first step, if anything is to be seen there.
+
+    It opens on the first frame in which there is something to see through its lens.
 
     A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
-    history, of which the metadata log knows; a film with a past opens on the state before its first step in any case.
-    Of a very long history the last part is shown, and the film says so; of one that is large as well each lens is drawn
+    history, of which the metadata log knows; a film with a past always begins with the state before its first step. Of
+    a very long history the last part is shown, and the film says so; of one that is large as well each lens is drawn
     when it is looked through.
 
     A history of another source than the model brings its own `cut`, told by whoever made it; no promise is asked of it.
@@ -78,6 +80,7 @@ def film_of(
         lens,
         legend={name: legend_of(drawings[name], lost=lost) for name in tracks},
         small={lens: small.layout(script)} if small else {},
+        opens_at=LENSES[lens].opening(script),
     )
 
 

@@ -74,7 +74,7 @@ def _goes_on(group: list[Tagged], tagged: Tagged) -> bool:
     last, tag = loud[-1], loud[0].tag
     if tagged.tag is Tag.REPLAY:
         return tag.has(Fact.KNOWN) or last.tag is Tag.REPLAY
-    if tag is Tag.FENCE and tagged.tag is Tag.NEW_LEADER:
+    if tag in (Tag.FENCE, Tag.SESSION_OVER) and tagged.tag is Tag.NEW_LEADER:
         return last.tag is not Tag.REPLAY
     return tagged.tag == tag and last.tag is not Tag.REPLAY and _has_in_common(group, last.step, tagged)
 

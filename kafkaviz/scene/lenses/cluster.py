@@ -1,24 +1,22 @@
 """Draws a small cluster: who decides in the roof, the network below, then brokers side by side between the clients."""
 
-import math
-
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes, cluster_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
-from kafkaviz.scene.canvas import DECORATION, Canvas, fitted_name, label_of, longest
+from kafkaviz.scene.canvas import Canvas, fitted_name, label_of, longest
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
-from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, stage
+from kafkaviz.scene.lenses.cluster_stage import LEAST_CELL, PAD, WITH_OFFSETS, WORDS, Stage, stage
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
+from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import ways
-
-RING, LOW = 16.0, 1 / 3
+from kafkaviz.scene.values import NARROW, SLIM, WIDE
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -35,7 +33,8 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     for node, data in graph.nodes(data=True):
         if data["kind"] == "broker":
             _draw_broker(canvas, node, data, on)
-            _draw_session(canvas, node, data, on, graph.graph.get("session_timeout_ms") or 0)
+            foot, timeout_ms = on.net[1] + on.net[3] + 8, graph.graph.get("session_timeout_ms") or 0
+            draw_session(canvas, node, data, on.ring(data["id"]), foot, timeout_ms)
         elif data["kind"] == "producer":
             draw_producer(canvas, node, data, on)
         elif data["kind"] == "consumer":
@@ -61,27 +60,6 @@ def _ends(graph: nx.MultiDiGraph) -> dict[TopicPartition, int]:
     return ends
 
 
-def _draw_session(canvas: Canvas, node: str, data: Attributes, on: Stage, timeout_ms: int) -> None:
-    """Draws how long the one who waits will still wait for a broker: at the controller, or at ZooKeeper."""
-    name, (x, y) = f"{DECORATION}{node}", on.ring(data["id"])
-    left = 1.0 if data["quiet_ms"] is None or not timeout_ms else max(0.0, 1 - data["quiet_ms"] / timeout_ms)
-    canvas.group(name, x, y, layer="edge")
-    alive = data["quiet_ms"] is None
-    beat = "heartbeat" if alive else "heartbeat-lost"
-    canvas.line(name, "beat", (0.0, on.net[1] + on.net[3] + 8 - y, 0.0, RING), beat)
-    canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
-    if not timeout_ms and not data["fenced"]:
-        return
-    if data["fenced"]:
-        canvas.ring(name, "ring", (0.0, 0.0, RING), 1.0, "ring-snapped")
-        canvas.words(name, "left", (0.0, 0.0), "✕", "t-warn s12 b mid")
-        return
-    low = left < LOW
-    canvas.ring(name, "ring", (0.0, 0.0, RING), left, "ring low" if low else "ring")
-    seconds = math.ceil(timeout_ms * left / 1000 - 1e-9)
-    canvas.words(name, "left", (0.0, 0.0), str(seconds), "t-warn s12 b mid" if low else "t s12 b mid")
-
-
 def _draw_broker(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
     x, y, w, h = on.cards[data["id"]]
     canvas.group(node, x, y, layer="card", event=node)
@@ -105,16 +83,12 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
 
 def _status(data: Attributes) -> str:
     if data["state"] == "dead":
-        return f"✕ down, {_known_as(data)}" if data["fenced"] else "✕ down, unnoticed"
+        return f"✕ down, {data['out'] or 'unnoticed'}"
     if data["cut_off"]:
         return "⚡ cut off"
     if data["fenced"]:
-        return f"‖ frozen, {_known_as(data)}" if data["state"] == "frozen" else f"▒ {_known_as(data)}"
+        return f"‖ frozen, {data['out']}" if data["state"] == "frozen" else f"▒ {data['out']}"
     return {"paused": "‖ paused", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
-
-
-def _known_as(data: Attributes) -> str:
-    return "fenced" if data["registered"] else "unregistered"
 
 
 def _card(data: Attributes) -> str:
@@ -175,7 +149,14 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
     if data["up"]:
         canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", cut=f"{home}/hw")
     text = "t" if data["up"] else "t-mute"
-    canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
+    canvas.words(
+        node,
+        "value",
+        (w / 2, h / 2),
+        label_of(data["value"]),
+        f"{text} {'s14' if w >= LEAST_CELL else 's12'} b mid",
+        w + 2,
+    )
     if row.h >= WITH_OFFSETS:
         # There are older ones that have no room.
         older = "‹ " if data["offset"] == on.first(end) > 0 else ""
@@ -213,5 +194,6 @@ LENS = Lens(
     tells=bool,
     legend=(*TALK, ("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
+    sizes=(WIDE, NARROW, SLIM),
     large=tiles_of,
 )

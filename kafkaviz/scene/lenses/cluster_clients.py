@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import WARNING, Canvas, label_of
+from kafkaviz.scene.canvas import WARNING, Canvas, label_of, longest
 from kafkaviz.scene.lenses.cluster_stage import Stage
 
 TOP, CELL_W, CELL_H, PITCH, LINE = 33.0, 46.0, 26.0, 30.0, 16.0
@@ -52,14 +52,15 @@ def draw_consumer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
         canvas.words(node, "next", (w / 2, foot), "reads next", "t-consumer s12 mid")
     for n, (tp, offset) in enumerate(shown):
         at = (w / 2, foot + LINE * (n + 1))
-        canvas.words(node, f"next{n}", at, f"{on.name_of(tp)} from {offset}", "t-consumer s12 b mid", w - 4)
+        said = longest((f"{on.name_of(tp)} from {offset}", f"{on.name_of(tp)}: {offset}"), w - 4, 12)
+        canvas.words(node, f"next{n}", at, said, "t-consumer s12 b mid", w - 4)
 
 
 def _draw_box(canvas: Canvas, node: str, data: Attributes, on: Stage) -> tuple[float, float]:
     x, y, w, h = on.clients[node]
     canvas.group(node, x, y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, w, h), data["kind"], tip=f"{data['kind']} {data['name']}")
-    canvas.words(node, "name", (w / 2, min(18.0, h / 2)), data["name"], "t s14 b mid", w - 8)
+    canvas.words(node, "name", (w / 2, min(18.0, h / 2)), data["name"], f"t {'s14' if w >= 80 else 's12'} b mid", w - 8)
     return w, h
 
 

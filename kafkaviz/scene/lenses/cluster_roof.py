@@ -40,7 +40,9 @@ def draw_controller(canvas: Canvas, node: str, data: Attributes, on: Stage) -> N
         canvas.crown(node, w - 25.0, 4.0)
     text = "t-controller" if active else "t" if data["up"] else "t-dead"
     canvas.words(node, "name", (7.0, 12.0), str(data["id"]), f"{text} s14 b")
-    role = "active" if active else "✕ down" if not data["up"] else "standby" if data["state"] == "follower" else "votes"
+    role = "active" if active else "standby" if data["state"] == "follower" else "votes"
+    if not data["up"]:
+        role = "‖ frozen" if data["frozen"] else "✕ down"
     canvas.words(node, "role", (7.0, 29.0), role, f"{text} s12", w - 8)
 
 

@@ -17,7 +17,8 @@ ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
 HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
 SLIM, LEAST_SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 18.0, 48.0, 78.0, 86.0
 CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 30.0, 46.0
-NARROW_BELOW = 700
+NARROW_BELOW, SLIM_BELOW = 700, 500
+LEAST_SLIM_CELL = 26.0
 
 
 class Row(NamedTuple):
@@ -65,8 +66,8 @@ class Stage(NamedTuple):
         return 15.0 + (offset - self.first(end)) * (self.cell + CELL_GAP)
 
     def first(self, end: int) -> int:
-        """Returns the first offset that is shown; one slot stays free for the next one, where there are three."""
-        return max(0, end - self.slots + (self.slots > 2))
+        """Returns the first offset that is shown: none goes while all fit, then one of three slots stays free."""
+        return 0 if end <= self.slots else end - self.slots + (self.slots > 2)
 
     def ring(self, broker: int) -> Point:
         """Returns the middle of a broker's session ring, at the party that waits."""
@@ -86,11 +87,11 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
             if data["kind"] == "broker":
                 ids.setdefault(data["id"])
     width, height = size
-    is_narrow = width < NARROW_BELOW
-    column = 84.0 if is_narrow else 110.0
+    is_narrow, is_slim = width < NARROW_BELOW, width < SLIM_BELOW
+    column, margin = (66.0, 14.0) if is_slim else (84.0, 24.0) if is_narrow else (110.0, 24.0)
     producers, consumers = sorted(kinds.get("producer", [])), sorted(kinds.get("consumer", []))
-    left = 16 + column + 8 if producers or (is_narrow and consumers) else 10.0
-    right = 16 + column + 8 if consumers and not is_narrow else 10.0
+    left = column + margin if producers or (is_narrow and consumers) else 10.0
+    right = column + margin if consumers and not is_narrow else 10.0
     roof = (max(left, 112.0 if not is_narrow else 92.0), ROOF_Y, width - max(left, 92.0) - 10.0, ROOF_H)
     roof = (roof[0], roof[1], width - roof[0] - 10.0, roof[3])
     rows = _rows(graphs, height - CARDS_Y - FOOT)
@@ -98,10 +99,12 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     lowest = CARDS_Y + max((row.y + row.h for row in rows.values()), default=0.0) + UNDER + FOOT
     height = max(min(LEAST_HEIGHT, height), min(height, math.ceil(lowest)))
     cards = _cards(
-        sorted(ids), (left, CARDS_Y, width - left - right, height - CARDS_Y - FOOT), 14.0 if is_narrow else 26.0
+        sorted(ids),
+        (left, CARDS_Y, width - left - right, height - CARDS_Y - FOOT),
+        6.0 if is_slim else 14.0 if is_narrow else 26.0,
     )
     card_w = min((box[2] for box in cards.values()), default=100.0)
-    slots, cell = _cells(graphs, card_w - 2 * PAD)
+    slots, cell = _cells(graphs, card_w - 2 * PAD, LEAST_SLIM_CELL if is_slim else LEAST_CELL)
     both = [*producers, *consumers]
     clients = (
         _stacked(both, 8.0, column, height)
@@ -181,12 +184,12 @@ def _left(room: float, tps: Collection[TopicPartition], full: Sequence[TopicPart
     return room - here * (LEAST_FULL + BETWEEN) - (len(tps) - here) * (slim + BETWEEN)
 
 
-def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float) -> tuple[int, float]:
+def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float, least: float) -> tuple[int, float]:
     """Returns how many records a row shows, the free slot included, and how wide each is."""
     ends = [data["log_end_offset"] for g in graphs for _, data in g.nodes(data=True) if data["kind"] == "replica"]
     needed = max(ends, default=0) + 1
     room = row_w - 23
-    slots = max(1, min(needed, int((room + CELL_GAP) / (LEAST_CELL + CELL_GAP))))
+    slots = max(1, min(needed, int((room + CELL_GAP) / (least + CELL_GAP))))
     return slots, min(MOST_CELL, (room + CELL_GAP) / slots - CELL_GAP)
 
 

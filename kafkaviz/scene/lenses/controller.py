@@ -9,9 +9,11 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes, controller_lens
+from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
+from kafkaviz.scene.lenses.controller_zookeeper import NODE_H, draw_broker, draw_zookeeper, state_of
 from kafkaviz.scene.lenses.lens import TALK, Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
@@ -20,7 +22,7 @@ from kafkaviz.scene.routing import Band, Port, ways
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
-VOTERS_H, NODE_H, RACE_H = 150.0, 92.0, 140.0
+VOTERS_H, RACE_H = 150.0, 140.0
 CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
 ONE_LINE = 48.0
 """How high a broker's card must be for its state to stand below its name."""
@@ -56,7 +58,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     inner, top = w - 2 * MARGIN, MARGIN + HEAD_H
     rooms: dict[str, Room] = {}
     if kinds["zookeeper"]:
-        rooms[ZOOKEEPER_ID] = Room(MARGIN + inner * 0.2, top, inner * 0.6, NODE_H)
+        rooms[ZOOKEEPER_ID] = Room(MARGIN, top, inner, NODE_H)
         edge = top + NODE_H
         near = edge + RACE_H
         rooms |= _row(brokers, Room(MARGIN, near, inner, h - MARGIN - near), 96)
@@ -101,9 +103,12 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         if data["kind"] == "controller":
             _draw_voter(canvas, node, data, room, committed)
         elif data["kind"] == "zookeeper":
-            _draw_zookeeper(canvas, node, data, room)
+            draw_zookeeper(canvas, node, data, on.rooms, graph)
         else:
-            _draw_broker(canvas, node, data, room)
+            is_zookeepers = ZOOKEEPER_ID in on.rooms
+            _draw_broker(canvas, node, data, room, state_of(data) if is_zookeepers else _state(data))
+            if is_zookeepers:
+                draw_broker(canvas, node, data, room)
     return canvas
 
 
@@ -144,30 +149,23 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
         canvas.words(f"{node}/log{offset}", "name", (CELL_W / 2, CELL_H / 2), str(offset), f"{ink} s12 mid", CELL_W)
 
 
-def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
-    canvas.group(node, room.x, room.y, layer="card", event=node)
-    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip="ZooKeeper")
-    canvas.words(node, "name", (room.w / 2, 16.0), "ZooKeeper", "t s14 b mid")
-    holder = "nobody" if data["controller"] is None else f"broker {data['controller']}"
-    canvas.words(node, "node", (room.w / 2, 42.0), f"/controller → {holder}", "t s16 b mid mono", room.w - 12)
-    canvas.words(node, "epoch", (room.w / 2, 66.0), f"/controller_epoch → {data['epoch']}", "t s14 mid mono")
+def _state(data: Attributes) -> str:
+    """Says how a broker stands with the quorum."""
+    if data["state"] == "dead":
+        return "✕ down"
+    frozen = "‖ frozen" if data["state"] == "frozen" else ""
+    if data["fenced"]:
+        return f"{frozen}, {data['out']}" if frozen else f"▒ {data['out']}"
+    return frozen or "unfenced"
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room, said: str) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     dead = data["state"] == "dead"
     look = "card-dead" if dead else "card-fenced" if data["fenced"] else "card"
     look = "card-controller" if data["controller"] and not dead else look
     text = "t-dead" if dead else "t"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
-    known_as = "fenced" if data["registered"] else "unregistered"
-    said = (
-        "✕ down" if dead else f"▒ {known_as}" if data["fenced"] else "controller" if data["controller"] else "unfenced"
-    )
-    if data["state"] == "frozen":
-        said = f"‖ frozen, {known_as}" if data["fenced"] else "‖ frozen"
-    if data.get("racing"):
-        said = "races for the node"
     # In two rows of many brokers a card has one line only.
     flat = room.h < ONE_LINE
     beside = (len(said) + 1) * 7.2 if flat else 32.0 * bool(data["controller"])
@@ -201,6 +199,11 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     return Panel((Head(f"{DECORATION}epoch", said, "strip", "t"),), tuple(columns))
 
 
+def _of_zookeeper(moments: Moments) -> Lens | None:
+    """Returns the lens as it is where nobody votes."""
+    return LENS._replace(legend=TALK) if isinstance(moments[0].controller, ZooKeeper) else None
+
+
 LENS = Lens(
     graph=controller_lens,
     stage=stage,
@@ -209,4 +212,5 @@ LENS = Lens(
     tells=tells,
     legend=(*TALK, ("vote", "a vote"), ("committed", "a majority has it"), ("uncommitted", "not yet")),
     small=Small(controller_lens, _panel),
+    large=_of_zookeeper,
 )

@@ -40,8 +40,9 @@ class Lens(NamedTuple):
     `graph` chooses the facts; `stage` gives each node its place in one size, for all graphs of a film; `draw` draws a
     graph, at its time in ms, on the stage; `ways` leads messages between ports of the stage. `tells` says whether there
     is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `sizes`
-    are the wide and, perhaps, the narrow one, `relabel` says the cues of a step in the marks of the lens, and `large`
-    returns what draws moments for which a lens has no room.
+    are the wide one and, perhaps, the narrow and the slim one, `relabel` says the cues of a step in the marks of the
+    lens, and `large` returns what draws moments for which a lens has no room, or which are otherwise unlike. `filled`
+    tells whether a graph has what the lens is about.
     """
 
     graph: Facts
@@ -54,17 +55,22 @@ class Lens(NamedTuple):
     sizes: tuple[Size, ...] = (WIDE, NARROW)
     relabel: Callable[[Sequence[Cue]], Sequence[Cue]] | None = None
     large: Callable[[Moments], Drawing | None] | None = None
+    filled: Callable[[nx.MultiDiGraph], bool] = bool
 
     def for_moments(self, moments: Moments) -> Drawing:
         """Returns what draws the moments of a film: this lens, or what it has in its place where they are too large."""
         drawing = self.large(moments) if self.large is not None else None
         return self if drawing is None else drawing
 
+    def opening(self, script: Script) -> int:
+        """Returns the first moment at which there is something to see; that of a film without any is its first."""
+        return next((n for n, graph in enumerate(script.graphs(self.graph)) if self.filled(graph)), 0)
+
     def track(self, script: Script) -> Track:
         """Returns the frames of the lens in every size that it has, and the steps in which it tells nothing."""
-        graphs = script.graphs(self.graph)
+        graphs = [*script.graphs(self.graph)]
         wide, *others = (self._layout(graphs, script, size) for size in self.sizes)
-        return Track(wide.size, wide.frames, silent_steps(wide.frames), others[0] if others else None)
+        return Track(wide.size, wide.frames, silent_steps(wide.frames), *others)
 
     def _layout(self, graphs: Sequence[nx.MultiDiGraph], script: Script, size: Size) -> Layout:
         """Returns the frames in one size, of which the stage takes what it needs."""
@@ -82,6 +88,11 @@ class Lens(NamedTuple):
             frames.append(Frame(marks, calms + effects, bright, milliseconds(effects)))
             before = marks
         return Layout(stage.size, tuple(frames))
+
+
+def has_records(graph: nx.MultiDiGraph) -> bool:
+    """Tells whether there is a record in a log that a graph shows."""
+    return any(kind == "record" for _, kind in graph.nodes(data="kind"))
 
 
 def legend_of(drawing: Drawing, *, lost: bool) -> Legend:

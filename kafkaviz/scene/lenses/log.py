@@ -10,7 +10,7 @@ from kafkaviz.graph.lenses import Attributes, log_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
-from kafkaviz.scene.lenses.lens import RECORDS, Lens
+from kafkaviz.scene.lenses.lens import RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
@@ -18,8 +18,8 @@ from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.values import Size
 
 MARGIN, HEAD_H, FLAG_H, LABEL_W, GAP = 8.0, 30.0, 24.0, 116.0, 10.0
-WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 54.0, 6.0, 24.0, 1
-TALLEST = 110.0
+WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 110.0, 6.0, 24.0, 1
+TALLEST = 150.0
 TALL_ENOUGH, FOOT = 100.0, 16.0
 """How tall a row must be to have its offsets below the records, and the room that they take."""
 FEWEST_LEVELS, LEVELS = 2, 4
@@ -202,4 +202,5 @@ LENS = Lens(
     tells=tells,
     legend=(*RECORDS, ("segment", "a closed file"), ("segment-active", "the file that grows")),
     small=COPIES,
+    filled=has_records,
 )

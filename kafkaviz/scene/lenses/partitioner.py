@@ -201,4 +201,5 @@ LENS = Lens(
     relabel=sums_first,
     legend=(("send", "the newest record"), ("bar-hot", "more than twice its share")),
     small=Small(partitioner_lens, _panel),
+    filled=lambda graph: any(records for _, records in graph.nodes(data="records")),
 )

@@ -57,4 +57,4 @@ def draw_lost(canvas: Canvas, node: str, record: tuple[int, bytes | None], at: P
     canvas.line(name, "down", (0.0, 0.0, w, h), "lost-cross")
     canvas.line(name, "up", (0.0, h, w, 0.0), "lost-cross")
     canvas.words(name, "value", (w / 2, h * 0.3), label_of(value), "t-warn s12 b mid", w - 4)
-    canvas.words(name, "lost", (w / 2, h * 0.72), "lost", "t-warn s12 b mid", w - 4)
+    canvas.words(name, "lost", (w / 2, h * 0.72), "lost", "t-warn s12 b mid", w + 4)

@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
-from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
+from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
 from kafkaviz.scene.lenses.script import Moments
@@ -185,4 +185,5 @@ LENS = Lens(
     tells=tells,
     legend=(*TALK, *RECORDS, ("lagging", "not in sync"), LOST),
     small=COPIES,
+    filled=has_records,
 )

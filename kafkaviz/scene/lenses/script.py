@@ -1,6 +1,6 @@
 """What a film is made of before a lens draws it: its moments, and what is played on the way into each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import networkx as nx
@@ -34,9 +34,7 @@ class Script(NamedTuple):
         """The time at each moment."""
         return [moment.now_ms for moment in self.moments]
 
-    def graphs(self, facts: Facts) -> list[nx.MultiDiGraph]:
-        """Returns the same facts of each moment as a graph."""
-        return [
-            lens_graph(moment, facts, self.focus, entries=log, policies=self.policies)
-            for moment, log in zip(self.moments, self.logs, strict=True)
-        ]
+    def graphs(self, facts: Facts) -> Iterator[nx.MultiDiGraph]:
+        """Yields the same facts of each moment as a graph."""
+        for moment, log in zip(self.moments, self.logs, strict=True):
+            yield lens_graph(moment, facts, self.focus, entries=log, policies=self.policies)

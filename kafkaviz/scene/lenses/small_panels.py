@@ -40,7 +40,7 @@ def brokers(graph: nx.MultiDiGraph) -> tuple[Column, ...]:
     found = []
     for node, data in nodes_of(graph, "broker")[:MOST_COLUMNS]:
         box, ink = ("card-dead", "t-dead") if data["state"] == "dead" else ("card", "t")
-        badge = "✕ down" if data["state"] == "dead" else "▒ fenced" if data["fenced"] else ""
+        badge = "✕ down" if data["state"] == "dead" else f"▒ {data['out']}" if data["fenced"] else ""
         found.append(Column(node, f"broker {data['id']}", str(data["id"]), badge, box, ink))
     return tuple(found)
 

@@ -47,7 +47,8 @@ def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster, cause
     led = [str(tp) for tp, p in before.partitions.items() if p.leader == event.broker]
     lost = " The power is gone too: what was not flushed is lost." if event.power_lost else ""
     if before.brokers[event.broker].fenced:
-        return f"Broker {event.broker} crashes.{lost}", f"Broker {event.broker} was fenced before, and led nothing."
+        had = "was fenced before" if isinstance(after.controller, Quorum) else "had no session"
+        return f"Broker {event.broker} crashes.{lost}", f"Broker {event.broker} {had}, and led nothing."
     witness = "The controller" if isinstance(after.controller, Quorum) else "ZooKeeper"
     noticed = f"{witness} notices it when {session_config(after)} is over without a heartbeat."
     why = f"It led {', '.join(led[:4])}{and_more(led, 4)}. {noticed}" if led else noticed
@@ -83,12 +84,20 @@ def _broker_thawed(event: BrokerThawed, before: Cluster, after: Cluster, cause: 
     silent_ms = after.now_ms - (after.now_ms if since is None else since)
     why, limit = f"It was silent for {seconds(silent_ms)}", session_timeout(after, cause.policies)
     if after.brokers[event.broker].fenced:
-        why += " and is fenced, which it has yet to hear."
+        why += f", and {_out(after)}, which it has yet to hear."
     elif silent_ms < cause.policies.session_timeout_ms:
-        why += f", less than {limit}: it was never fenced."
+        why += f", less than {limit}: {_in(after)}."
     else:
         why += f", longer than {limit}, and no controller was active to fence it."
     return f"Broker {event.broker} thaws, and goes on where it was.", why
+
+
+def _out(cluster: Cluster) -> str:
+    return "it is fenced" if isinstance(cluster.controller, Quorum) else "its session in ZooKeeper is over"
+
+
+def _in(cluster: Cluster) -> str:
+    return "it was never fenced" if isinstance(cluster.controller, Quorum) else "its session in ZooKeeper went on"
 
 
 @telling(BrokerCutOff, Tag.CUT_OFF)
@@ -102,9 +111,9 @@ def _broker_cut_off(event: BrokerCutOff, before: Cluster, after: Cluster, cause:
 @telling(BrokerReconnected, Tag.RECONNECT)
 def _broker_reconnected(event: BrokerReconnected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     state = (
-        "it is fenced until it has caught up with the metadata"
+        f"{_out(after)} until it has caught up with the metadata"
         if after.brokers[event.broker].fenced
-        else (f"{session_timeout(after, cause.policies)} was not over, so it was never fenced")
+        else f"{session_timeout(after, cause.policies)} was not over, so {_in(after)}"
     )
     return f"Broker {event.broker} hears the controller again.", f"The network of broker {event.broker} works: {state}."
 
@@ -166,22 +175,39 @@ def _fenced_cues(event: BrokerFenced, before: Cluster, after: Cluster) -> list[C
 
 
 def _fenced_together(joint: Together) -> Said | None:
+    who = listing([event.broker for event in joint.of(BrokerFenced)])
+    are = verb(len(joint.of(BrokerFenced)), "are")
+    return _left_together(joint, f"{who.capitalize()} {are} fenced", "So far it stands in the controller's log only.")
+
+
+def _sessions_ended_together(joint: Together) -> Said | None:
+    who = listing([event.broker for event in joint.of(BrokerFenced)])
+    return _left_together(joint, f"ZooKeeper ends the session of {who}", "So far only the controller knows.")
+
+
+def _left_together(joint: Together, ended: str, where: str) -> Said | None:
+    """Says in one sentence who is not counted on any more, and who leads in its place."""
     fenced = joint.of(BrokerFenced)
     if not changed_in(joint) or not fenced:
         return None
     leaders = leaders_in(joint)
-    who = listing([event.broker for event in fenced])
-    quorum = isinstance(joint.after.controller, Quorum)
-    ended = f"{who.capitalize()} {verb(len(fenced), 'are')} fenced"
-    start = ended if quorum else f"ZooKeeper ends the session of {who}"
     if not leaders:
         why = next(why for event, (_, why) in joint.said() if event is fenced[0])
-        return f"{start}, and leave{'s' * (len(fenced) == 1)} every ISR.", why
-    where = "So far it stands in the controller's log only." if quorum else "So far only the controller knows."
-    return f"{start}; {leaders}.", f"{reason_of_leader(joint)} {where}"
+        return f"{ended}, and leave{'s' * (len(fenced) == 1)} every ISR.", why
+    return f"{ended}; {leaders}.", f"{reason_of_leader(joint)} {where}"
 
 
-@telling(BrokerFenced, Tag.FENCE, rank=6, cues=_fenced_cues, together=_fenced_together)
+def _end_of_session(event: BrokerFenced, before: Cluster, after: Cluster, cause: Cause) -> Tag:
+    return Tag.FENCE if isinstance(after.controller, Quorum) else Tag.SESSION_OVER
+
+
+@telling(
+    BrokerFenced,
+    _end_of_session,
+    rank=6,
+    cues=_fenced_cues,
+    together={Tag.FENCE: _fenced_together, Tag.SESSION_OVER: _sessions_ended_together},
+)
 def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = after.brokers[event.broker].quiet_since_ms
     silent = seconds(after.now_ms - (since or 0))
@@ -206,10 +232,11 @@ def _broker_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cau
     if not isinstance(after.controller, Quorum):
         heard = f"Its node /brokers/ids/{event.broker} is there again."
     held = _held(event.broker, after)
+    back = "is unfenced" if isinstance(after.controller, Quorum) else "has a session in ZooKeeper"
     if not held:
-        return f"Broker {event.broker} is unfenced: it may be given replicas.", f"{heard} It holds 0 replicas so far."
+        return f"Broker {event.broker} {back}: it may be given replicas.", f"{heard} It holds 0 replicas so far."
     return (
-        f"Broker {event.broker} is unfenced: it may lead again.",
+        f"Broker {event.broker} {back}: it may lead again.",
         f"{heard} It holds {quantity(held, 'replica')}, and joins an ISR once it has caught up.",
     )
 
@@ -233,7 +260,8 @@ def _unregistered(broker: int, before: Cluster, after: Cluster) -> Said:
     """Says what becomes of a broker that is unregistered while it runs, or while replicas are assigned to it."""
     kept = quantity(_held(broker, after), "replica")
     runs = " Its process runs on: each heartbeat is refused as STALE_BROKER_EPOCH." if before.is_up(broker) else ""
-    return f"Broker {broker} is unregistered: it leaves every ISR and leads nothing.", (
-        f"An admin client asked for it, and Kafka asks nothing back.{runs} It stays assigned to {kept}, and may register "
-        "when it is started again."
+    though = "though it runs" if runs else f"though it is assigned to {kept}"
+    return f"Broker {broker} is unregistered, {though}.", (
+        f"An admin client asked for it, and Kafka asks nothing back: it has to leave every ISR.{runs} "
+        f"It stays assigned to {kept}; when it is started again it registers."
     )

@@ -2,7 +2,7 @@
 
 from kafkaviz.decisions.errors import RequestTimedOutError
 from kafkaviz.decisions.wording import listing
-from kafkaviz.graph.ids import broker_id
+from kafkaviz.graph.ids import broker_id, controller_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import RequestRejected, TimeAdvanced
@@ -51,7 +51,15 @@ def _time_advanced(event: TimeAdvanced, before: Cluster, after: Cluster, cause: 
 asking(Tick, chapter=lambda request: f"wait {seconds(request.ms)}")
 
 
-@telling(RequestRejected, Tag.REFUSED)
+def _rejected_cues(event: RequestRejected, before: Cluster, after: Cluster) -> list[Cue]:
+    kept = event.forwarded
+    if kept is None:
+        return []
+    asked, broker = event.request, broker_id(kept.broker)
+    return [Cue("refuse", broker, seat_of(after) if kept.node is None else controller_id(kept.node), asked)]
+
+
+@telling(RequestRejected, Tag.REFUSED, cues=_rejected_cues)
 def _request_rejected(event: RequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.error == RequestTimedOutError.name:
         return (

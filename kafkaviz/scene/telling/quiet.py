@@ -9,6 +9,7 @@ from kafkaviz.decisions.wording import quantity, verb
 from kafkaviz.graph.groups import lag_of, wanted_partitions
 from kafkaviz.model.core.brokers import FROZEN, Broker
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.groups import Group
 from kafkaviz.scene.telling.words import and_more, braces, listing
 
@@ -59,16 +60,17 @@ def _uncommitted(cluster: Cluster) -> Iterator[str]:
 def _away(cluster: Cluster) -> Iterator[str]:
     said: dict[str, list[int]] = {}
     for broker in cluster.brokers.values():
-        if word := _state_of(broker):
+        if word := _state_of(broker, cluster):
             said.setdefault(word, []).append(broker.id)
     for word, brokers in said.items():
         yield f"{listing(brokers).capitalize()} {verb(len(brokers), 'are')} {word}."
 
 
-def _state_of(broker: Broker) -> str:
+def _state_of(broker: Broker, cluster: Cluster) -> str:
     if not broker.is_up:
         return "frozen" if broker.state == FROZEN else "down"
-    return "cut off" if broker.cut_off else "fenced" if broker.fenced else ""
+    out = "fenced" if isinstance(cluster.controller, Quorum) else "without a session"
+    return "cut off" if broker.cut_off else out if broker.fenced else ""
 
 
 def _behind(cluster: Cluster) -> Iterator[str]:

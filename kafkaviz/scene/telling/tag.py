@@ -45,6 +45,7 @@ class Tag(StrEnum):
         return tag
 
     FENCE = "fence", Fact.ACROSS | Fact.SETTLES
+    SESSION_OVER = "session over", Fact.ACROSS | Fact.SETTLES
     NEW_LEADER = "new leader", Fact.ACROSS | Fact.ORDERS | Fact.SETTLES
     ELECT = "elect", Fact.ACROSS | Fact.SETTLES
     ISR = "isr", Fact.ACROSS | Fact.ORDERS | Fact.KNOWN | Fact.SETTLES

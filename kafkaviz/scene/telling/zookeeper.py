@@ -19,7 +19,11 @@ def _controller_lost(event: ControllerLost, before: Cluster, after: Cluster, cau
 
 
 def _raced_cues(event: ControllerRaceBegan, before: Cluster, after: Cluster) -> list[Cue]:
-    return [Cue("ask", broker_id(b), ZOOKEEPER_ID, "me!") for b in event.brokers]
+    fired = [Cue("push", ZOOKEEPER_ID, broker_id(b), "it is gone!") for b in event.brokers]
+    return [
+        *fired,
+        *(Cue("ask", broker_id(b), ZOOKEEPER_ID, "me!", patient=n == 0) for n, b in enumerate(event.brokers)),
+    ]
 
 
 @telling(ControllerRaceBegan, Tag.RACE, cues=_raced_cues)

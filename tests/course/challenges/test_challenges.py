@@ -77,7 +77,7 @@ def test_it_can_be_solved_by_clicking_alone(name):
     for verb in solved(name).solutions[0]:
         click(task, verb)
     assert task.judge().solved_in == CHALLENGES[name].par
-    assert "★ solved in" in task._futures.tree[-1].label
+    assert "★" not in task._futures.tree[-1].label, "that is for the film to say"
 
 
 def click(task, verb, step=None):
@@ -177,7 +177,7 @@ def test_what_is_done_after_the_solution_is_no_solution_of_its_own():
     player = task.play()
     for verb in (*solved("no_controller").solutions[0], move("kill", 1)):
         click(task, verb)
-    assert [branch.label.count("★") for branch in task._futures.tree] == [0, 0, 0, 1, 0]
+    assert not any("★" in branch.label for branch in task._futures.tree), "that is for the film to say"
     assert player.film.goal.step is None, "the first film stays as it was"
     assert "★ 3" in str(challenges()), "who has clicked it has solved it"
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from ipywidgets import Button, RadioButtons, Tab
 
-from kafkaviz import incident, incidents
-from kafkaviz.course import records
+from kafkaviz import incident, incidents, records
 from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.desk import widget_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, fitting
@@ -73,6 +72,17 @@ def test_the_film_opens_where_it_began():
     film = told.film()
     opened = film.film.captions[film.index].cap
     assert "broker 23" in opened.lower() and film.film.title == "leaders not moved back"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(9))
+def test_the_film_has_what_its_lens_tells_of_and_little_before_its_moment(seed):
+    told = incident(seed=seed)
+    told.give_up()
+    film = told.film().film
+    assert 0 < film.opens_at < 10 and 3 <= len(film.captions) <= 110
+    assert {*film.tracks[film.lens].skip} <= {0}
+    assert {len(track.frames) for track in film.tracks.values()} == {len(film.captions)}
 
 
 @pytest.mark.slow
@@ -148,7 +158,7 @@ def test_the_widget_answers_each_choice_and_brings_the_film_when_it_is_right():
         told.film()
     shown = widget_of(told)
     (choice,), (give_up,) = parts(shown, RadioButtons), parts(shown, Button)
-    *_, said, film = shown.children
+    *_, said, film, _ = shown.children
     choice.value = "slow follower"
     assert 'role="status"' in said.value and "✗ It is not a slow follower." in said.value and film.children == ()
     choice.value = "hot key"
@@ -163,5 +173,5 @@ def test_the_widget_answers_each_choice_and_brings_the_film_when_it_is_right():
 def test_giving_up_in_the_widget_brings_the_film():
     shown = widget_of(incident("broker_crash", seed=1))
     parts(shown, Button)[0].click()
-    *_, said, film = shown.children
+    *_, said, film, _ = shown.children
     assert "It was: broker crashed." in said.value and len(film.children) == 1

@@ -1,5 +1,7 @@
 """Metrics are counted from the history, and each can be found again in its events and states."""
 
+import re
+
 import pytest
 
 from kafkaviz import Lab
@@ -7,7 +9,7 @@ from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, measured
 from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.setting import MINUTES
-from kafkaviz.course.incidents.tables import in_html, in_text, rows_of
+from kafkaviz.course.incidents.tables import changed, in_html, in_text, rows_of, spark_line
 from kafkaviz.model.clients.events import ProduceAcknowledged
 
 
@@ -81,6 +83,25 @@ def test_a_table_says_once_what_is_the_same_for_all_and_shows_the_rest():
         "0",
         "3",
     ]
-    assert in_html(metrics, ["records-lag"], ["MINUTE", "0", "1"], "<b>").count("<tr>") == 3
-    assert "<b>" not in in_html(metrics, ["records-lag"], ["MINUTE", "0", "1"], "<b>")
+    shown = in_html(metrics, ["records-lag"], ["MINUTE", "0", "1"], "<b>")
+    assert shown.count("<tr>") == 2 and "0 all along: records-lag (t-1)" in shown
+    assert "&lt;b&gt;" in shown
     assert in_text(metrics, ["LogEndOffset"], ["M"]) == in_html(metrics, ["LogEndOffset"], ["M"], "x") == ""
+
+
+def test_what_changed_is_bold_and_zeros_are_pale_and_each_row_has_its_line():
+    metrics = {
+        "LeaderCount": {"broker 1": (2, 2, 0, 0), "broker 2": (0, 0, 2, 2)},
+        "LogEndOffset": {"t-0": (2, 4, 6, 6)},
+    }
+    shown = in_html(metrics, [*metrics], ["MINUTE", "0", "1", "2", "3"], "brokers")
+    assert re.findall(r"<b>(\d+)</b>", shown) == ["0", "2", "6"]
+    assert shown.count("opacity: 0.6") == 3 and shown.count("<svg") == 3
+    assert "all along" not in shown
+
+
+def test_a_counter_that_grows_as_always_has_not_changed_and_one_that_stops_has():
+    assert not any(changed((16, 24, 32, 40)))
+    assert changed((16, 24, 32, 32)) == [False, False, False, True]
+    assert changed((None, 3, 3, None)) == [False, True, False, True]
+    assert changed(()) == [False] and spark_line((None, None)).count("<polyline") == 0

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from ipywidgets import HTML, Button, RadioButtons
 
-from kafkaviz import fill_in, keyed_partition
-from kafkaviz.course import records
+from kafkaviz import fill_in, keyed_partition, records
 from kafkaviz.course.tables import TABLES
 from kafkaviz.course.tables.filling import kept, said_of
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError

@@ -48,7 +48,7 @@ def film(lens: str) -> Film:
 
 def layouts(lens: str) -> list[tuple[tuple[int, int], tuple[Frame, ...]]]:
     track = film(lens).tracks[lens]
-    return [(track.size, track.frames), *([track.narrow] if track.narrow else [])]
+    return [(track.size, track.frames), *track.others.values()]
 
 
 def texts(frame: Frame) -> list[str]:

@@ -45,7 +45,7 @@ LABS: dict[str, Callable[[], Lab]] = {
 def layouts(lab: Lab, lens: str) -> list[Layout]:
     track = film_of(lab.history, lens=lens, lenses=[lens], policies=lab.policies).tracks[lens]
     assert track.narrow is not None
-    return [Layout(track.size, track.frames), track.narrow]
+    return [Layout(track.size, track.frames), *track.others.values()]
 
 
 def place(name: str, frame: Frame) -> tuple[float, float]:

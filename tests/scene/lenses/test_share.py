@@ -1,6 +1,7 @@
 """The lens share: every record once, with its state, its borrower and the lock's time; and how records travel."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from kafkaviz.graph.lenses import Focus, share_lens
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scenarios.nb11 import parcels
+from kafkaviz.scenarios import nb11
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.share import draw, stage
 from kafkaviz.scene.lenses.share_records import LOOKS
@@ -18,6 +19,7 @@ from kafkaviz.scene.values import MESSAGES, Film, Frame, Layout
 from tests.sampling import every
 from tests.scene.lenses.test_odd_sizes import place
 
+parcels = partial(nb11.parcels, share_acknowledgement_mode="explicit")
 GROUP = "sorting"
 CELL = "delivery:sorting/parcels-0#"
 
@@ -37,14 +39,20 @@ def crashed() -> Lab:
 
 
 def crowded() -> Lab:
-    lab = Lab(3, group_protocol="share").create_topic("a-topic-with-a-long-name", 4, 3).create_topic("b", 1, 3)
+    lab = (
+        Lab(3, group_protocol="share", share_acknowledgement_mode="explicit")
+        .create_topic("a-topic-with-a-long-name", 4, 3)
+        .create_topic("b", 1, 3)
+    )
     for partition in range(4):
         lab.send("a-topic-with-a-long-name", *map(str, range(40)), partition=partition)
     lab.join(GROUP, *(f"member-{n:02}" for n in range(13)), topics=["a-topic-with-a-long-name", "b"])
     for n in range(8):
-        lab.poll(group=GROUP, member=f"member-{n:02}", max_records=1 + 7 * n).tick(1_000)
+        name = f"member-{n:02}"
+        lab.poll(group=GROUP, member=name, max_records=1 + 7 * n).tick(1_000)
         if n < 6:
-            lab.poll(group=GROUP, member=f"member-{n:02}", max_records=2)
+            has = lab.cluster.groups[GROUP].members[name].in_hand
+            (lab.acknowledge(GROUP, name) if has else lab).poll(group=GROUP, member=name, max_records=2)
     return lab.crash_member(GROUP, "member-03", detect=False).acknowledge(GROUP, "member-06")
 
 
@@ -86,7 +94,9 @@ def test_everything_stays_in_the_picture_and_no_two_cells_lie_on_each_other(name
 
 
 def test_of_many_members_those_are_shown_that_are_lent_something_side_by_side() -> None:
-    lab = Lab(3, group_protocol="share", auto_offset_reset="earliest").create_topic("parcels", 1, 3)
+    lab = Lab(
+        3, group_protocol="share", auto_offset_reset="earliest", share_acknowledgement_mode="explicit"
+    ).create_topic("parcels", 1, 3)
     lab.send("parcels", *map(str, range(9))).join(GROUP, *(f"C{n:02}" for n in range(40)), topics=["parcels"])
     lab.poll(group=GROUP, member="C39", max_records=2).poll(group=GROUP, member="C20", max_records=1)
     track = film_of(lab.history, lens="share", lenses=["share"], policies=lab.policies).tracks["share"]
@@ -132,7 +142,9 @@ def test_each_record_has_its_state_as_a_sign_a_word_and_a_look_of_its_own() -> N
 
 def in_all_states() -> Cluster:
     """A cluster with records in every state, some of which were delivered more than once."""
-    lab = Lab(3, group_protocol="share", auto_offset_reset="earliest").create_topic("parcels", 2, 3)
+    lab = Lab(
+        3, group_protocol="share", auto_offset_reset="earliest", share_acknowledgement_mode="explicit"
+    ).create_topic("parcels", 2, 3)
     for partition in (0, 1):
         lab.send("parcels", *(f"parcel {n}" for n in range(12)), partition=partition)
     lab.join(GROUP, "C1", "C2", topics=["parcels"])

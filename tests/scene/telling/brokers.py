@@ -4,7 +4,7 @@ from tests.scene.patterns import BROKER, LIMIT
 
 CAUSES = {
     "BrokerFenced": r"for \d.*: (broker|zookeeper)\.session\.timeout\.ms \(\d",
-    "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before",
+    "BrokerCrashed": r"(broker|zookeeper)\.session\.timeout\.ms is over|was fenced before|had no session",
     "BrokerFrozen": r"(broker|zookeeper)\.session\.timeout\.ms runs",
     "BrokerThawed": r"silent for \d",
     "BrokerCutOff": r"(broker|zookeeper)\.session\.timeout\.ms runs",
@@ -16,5 +16,5 @@ CAUSES = {
     "BrokerStopped": r"leads 0 partitions.*\d+ replicas?",
     "BrokerUnfenced": r"holds \d+ replicas?",
     "BrokerAdded": rf"registers as {BROKER}.*holds 0 replicas",
-    "BrokerRemoved": r"holds 0 replicas",
+    "BrokerRemoved": r"holds 0 replicas|asks nothing back",
 }

@@ -38,13 +38,6 @@ def _draw(random: Random) -> tuple[Rows]:
     return (rows,)
 
 
-def _form(answer: dict[int, float]) -> object:
-    """Returns an answer without the sizes of which nothing was lost; they may be there with 0 or not at all."""
-    if not isinstance(answer, dict):
-        return answer
-    return about({copies: share for copies, share in answer.items() if share != 0})
-
-
 def _so_many(copies: object) -> str:
     return f"{copies} cop{'y' if copies == 1 else 'ies'}"
 
@@ -54,10 +47,15 @@ def _promise(rows: Rows, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if not isinstance(answer, dict):
         return "The answer is a dict: how many copies, then the share of all losses."
+    text = next((size for size in answer if isinstance(size, str)), None)
+    if text is not None:
+        return f"A number of copies is a number: {text.strip() or 'such'} and not {one_line(text)}."
     expected = lost_by_copies(rows)
     losses = sum(count for _, outcome, count in rows if outcome == "lost")
     for copies in (*sorted({copies for copies, *_ in rows}), *_not_there(rows, answer)):
         said, share = answer.get(copies, 0), expected.get(copies, 0.0)
+        if copies in answer and not share:
+            return f"Nothing with {_so_many(copies)} was lost, so the dict has no {copies}."
         if near(said, share):
             continue
         mine = sum(count for size, outcome, count in rows if (size, outcome) == (copies, "lost"))
@@ -82,7 +80,7 @@ def _working(rows: Rows, answer: object) -> Working:
     for copies, outcome, count in rows:
         losses[copies] += count * (outcome == "lost")
     own = [
-        (copies, many, quantity(losses.total(), "loss"), answer.get(copies, 0.0))
+        (copies, many, quantity(losses.total(), "loss"), answer.get(copies, "–"))
         for copies, many in sorted(losses.items())
     ]
     others = [(one_line(size), 0, quantity(losses.total(), "loss"), answer[size]) for size in _not_there(rows, answer)]
@@ -101,16 +99,16 @@ X3_2 = Exercise[Rows, dict[int, float]](
         "`{copies: many / sum(losses.values()) for copies, many in losses.items()}`.",
     ),
     examples=(
-        Example(([],), {}),
-        Example(([(3, "kept", 9), (1, "refused", 4)],), {}),
         Example(([(2, "lost", 2), (1, "lost", 6), (2, "kept", 90)],), {1: 0.75, 2: 0.25}),
         Example(([(1, "lost", 1), (3, "lost", 2), (1, "lost", 1)],), {1: 0.5, 3: 0.5}),
+        Example(([],), {}),
+        Example(([(3, "kept", 9), (1, "refused", 4)],), {}),
     ),
     reference=lost_by_copies,
     draw=_draw,
     promise=_promise,
     case_film=_working,
-    form=_form,
+    form=about,
     matters="With chances as they are in life nine tenths of what RF 3 and min.insync.replicas 1 lose had one copy: a "
     "rare state, and the whole danger. That is what min.insync.replicas 2 refuses.",
     next="Next: X3.3, choose the cheapest safe topic.",

@@ -33,7 +33,7 @@ def slowest_partition(bytes_per_s: list[int]) -> int | None:
 
 
 def _draw(random: Random) -> tuple[list[int], int, int, int]:
-    rates = [random.choice((0, 1, 2, 5, 8, 10, 20, 40, 100)) for _ in range(random.choice((1, 2, 3, 4, 12)))]
+    rates = [random.choice((0, 1, 3, 7, 8, 10, 30, 40, 100)) for _ in range(random.choice((1, 2, 3, 4, 12)))]
     if random.randrange(8) == 0:
         rates = [0] * len(rates)
     segment_bytes = random.choice((200, 400, 1_000))

@@ -48,10 +48,14 @@ def deletable(
 
 
 def _log(base: int, sizes: Sequence[tuple[int, int]], times: Sequence[int]) -> list[Segment]:
-    """Returns segments of so many records of so many bytes each, whose newest records have these times."""
+    """Returns segments of so many records of so many bytes each, whose newest records have these times.
+
+    What has several records begins with one that is older.
+    """
     found = []
     for (records, each), newest in zip(sizes, times, strict=True):
-        found.append(Segment(base, base + records, records * each, newest, newest))
+        first = newest if records == 1 else newest // 2
+        found.append(Segment(base, base + records, records * each, first, newest))
         base += records
     return found
 
@@ -70,7 +74,7 @@ def _draw(random: Random) -> Asked:
     mark = max(start, random.choice((end, end, end, some.end_offset, some.end_offset - 1, random.randint(base, end))))
     left = sum(segment.size_bytes for segment in segments if segment.base_offset >= some.end_offset)
     limits = (-1, -1, left, left, left + 1, left - 1, 0, random.randint(1, 150))
-    retention_ms = random.choice((-1, 1_000, 4_000, 8_000))
+    retention_ms = random.choice((-1, -1, 0, 1_000, 4_000, 8_000))
     now_ms = random.choice((10_000, (some.largest_timestamp_ms or 0) + max(0, retention_ms) + random.choice((0, 1))))
     return segments, start, mark, now_ms, max(-1, random.choice(limits)), retention_ms
 

@@ -37,7 +37,7 @@ def _draw(random: Random) -> Asked:
     log_start = random.choice((0, 0, 4, random.randint(1, 120)))
     room = random.choice((0, 1, 6, 6, 12))
     kept = sorted(random.sample(range(log_start, log_start + room), random.randint(min(1, room), room)))
-    log_end = kept[-1] + 1 if kept else log_start
+    log_end = kept[-1] + random.choice((1, 1, 1, 2, 4)) if kept else log_start
     inside = random.randint(log_start, log_end)
     asked = random.choice((log_start, log_start - 1, log_end, log_end + 1, inside, inside, inside, 0))
     return kept, log_start, log_end, max(0, asked), random.choice((1, 2, 2, 3, 500))

@@ -37,12 +37,20 @@ def _awaited(replicas: Brokers, adding: Brokers, removing: Brokers) -> Brokers:
 
 
 def _draw(random: Random) -> Moving:
-    current, target = draw_move(random)
+    current, target = draw_move(random) if random.randrange(4) else _smaller(random)
     replicas, adding, removing = ([*brokers] for brokers in plan_reassignment(current, target))
     there = [broker for broker in replicas if random.random() < 0.75]
     slow = random.choice(replicas)
-    isr = random.choice((replicas, there, [broker for broker in replicas if broker != slow], adding, current))
+    # The added and those that go are in sync, and who stays may lag.
+    passing = [broker for broker in replicas if broker in (*adding, *removing)]
+    isr = random.choice((replicas, there, [broker for broker in replicas if broker != slow], passing, adding, current))
     return replicas, adding, removing, random.sample(isr, len(isr))
+
+
+def _smaller(random: Random) -> tuple[Brokers, Brokers]:
+    """Draws a move that adds one broker and removes several."""
+    newcomer, *current = random.sample(range(1, 13), random.randint(4, 5))
+    return current, [newcomer, *current[: random.randint(1, 2)]]
 
 
 def _promise(replicas: Brokers, adding: Brokers, removing: Brokers, isr: Brokers, answer: object) -> str | None:

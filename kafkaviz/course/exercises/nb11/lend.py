@@ -68,7 +68,7 @@ def _promise(offsets: Offsets, states: States, max_records: int, answer: object)
 
 def _in_cluster(my_acquire: Callable[[Offsets, States, int], Sequence[int]]) -> Played:
     """Lets three members of a share group poll, accept, release and crash, and compares what each is lent."""
-    lab = parcels(6)
+    lab = parcels(6, share_acknowledgement_mode="explicit")
     since, asked = lab.cluster, 0
     for member, most, then in (
         ("C1", 2, "release"),

@@ -2,6 +2,7 @@
 
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, Member
@@ -26,6 +27,8 @@ def fetched(cluster: Cluster, group: Group, member: Member, most: int, policies:
         start = member.positions.get(tp, group.committed.get(tp))
         if start is None or not replica.log_start_offset <= start <= replica.log_end_offset:
             start = reset_position(cluster, tp, policies)
+        if start is None and reset_duration_ms(policies.auto_offset_reset) is not None:
+            continue  # It asks again and again, until there is a record that is not older.
         if start is None:
             raise OffsetOutOfRangeError(f"There is no position in {tp}, and auto.offset.reset is none.")
         records = readable(replica, start)[:most]

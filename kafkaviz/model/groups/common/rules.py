@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 
 from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
@@ -85,11 +86,20 @@ def start_positions(
 
 
 def reset_position(cluster: Cluster, tp: TopicPartition, policies: Policies) -> int | None:
-    """Returns what `auto.offset.reset` says for one partition, if it says anything and somebody can answer."""
+    """Returns what `auto.offset.reset` says for one partition, if it says anything and somebody can answer.
+
+    By a duration it is the first record that can be read and is not older; while there is none there is no position.
+
+    Kafka: OffsetFetcher.resetPositionsAsync, AutoOffsetResetStrategy; UnifiedLog.fetchOffsetByTimestamp.
+    """
     partition = cluster.partitions.get(tp)
     if partition is None or partition.leader is None or not cluster.leads(tp, partition.leader):
         return None
     leader = cluster.replicas[tp][partition.leader]
+    if (duration_ms := reset_duration_ms(policies.auto_offset_reset)) is not None:
+        since_ms = cluster.now_ms - duration_ms
+        recent = next((record.offset for record in leader.log if record.timestamp_ms >= since_ms), None)
+        return recent if recent is not None and recent < leader.high_watermark else None
     resets: Mapping[str, int] = {"earliest": leader.log_start_offset, "latest": leader.high_watermark}
     return resets.get(policies.auto_offset_reset)
 

@@ -39,13 +39,17 @@ class RecordsAcquired(GroupEvent):
                 held[record.offset] = Delivery("acquired", self.member, self.until_ms, count, before.first_offset)
             deliveries[tp] = held
         member = cluster.groups[self.group].members[self.member]
-        cluster = put_member(cluster, self.group, self.member, member._replace(polled_ms=cluster.now_ms))
+        in_hand = {tp: tuple(record.offset for record in records) for tp, _, records in self.fetched}
+        polled = member._replace(polled_ms=cluster.now_ms, in_hand=in_hand)
+        cluster = put_member(cluster, self.group, self.member, polled)
         return put_group(cluster, self.group, cluster.groups[self.group]._replace(deliveries=deliveries))
 
 
 @event
 class RecordsAcknowledged(GroupEvent):
     """A member of a share group said what became of its records; those it released too often are archived.
+
+    Of the partitions that are `refused` it said so too late: its lock was over (INVALID_RECORD_STATE).
 
     Kafka: ShareAcknowledge.
     """
@@ -55,8 +59,11 @@ class RecordsAcknowledged(GroupEvent):
     offsets: Mapping[TopicPartition, tuple[int, ...]]
     outcome: Outcome = "accept"
     archived: Mapping[TopicPartition, tuple[int, ...]] = field(default_factory=dict)
+    refused: tuple[TopicPartition, ...] = ()
 
     def replay(self, cluster: Cluster) -> Cluster:
+        member = cluster.groups[self.group].members[self.member]
+        cluster = put_member(cluster, self.group, self.member, member._replace(in_hand={}))
         for tp, offsets in self.offsets.items():
             cluster = _given_back(cluster, self.group, tp, offsets, ACKNOWLEDGED[self.outcome])
             cluster = _given_back(cluster, self.group, tp, self.archived.get(tp, ()), "archived")

@@ -12,7 +12,12 @@ from kafkaviz.model.groups.share.lent import archived_in, lent_to
 
 @request
 class Acknowledge(Request):
-    """Lets a member of a share group say what became of the records it has. Kafka: ShareConsumer.acknowledge."""
+    """Lets a member of a share group say what became of the records it has.
+
+    Said after the lock of some was over, it counts for none of their partition.
+
+    Kafka: ShareConsumer.acknowledge and commitSync; SharePartition.acknowledge. Simplified: one outcome for all.
+    """
 
     API = "ShareAcknowledge"
 
@@ -21,10 +26,13 @@ class Acknowledge(Request):
     outcome: Outcome = "accept"
 
     def handle(self, cluster: Cluster, policies: Policies) -> RecordsAcknowledged:
-        polling_member(cluster, self.group, self.member)
+        member = polling_member(cluster, self.group, self.member)
         group = cluster.groups[self.group]
         lent = lent_to(group, self.member)
-        if not lent:
+        in_hand = member.in_hand if policies.share_acknowledgement_mode == "explicit" else {}
+        late = tuple(tp for tp, offsets in in_hand.items() if not {*offsets} <= {*lent.get(tp, ())})
+        lent = {tp: offsets for tp, offsets in lent.items() if tp not in late}
+        if not lent and not late:
             raise InvalidArgumentError(f"{self.member} has no records to acknowledge; let it poll first.")
         archived = archived_in(group, lent, policies) if self.outcome == "release" else {}
-        return RecordsAcknowledged(self.group, self.member, lent, self.outcome, archived)
+        return RecordsAcknowledged(self.group, self.member, lent, self.outcome, archived, late)

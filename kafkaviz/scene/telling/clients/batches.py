@@ -66,9 +66,15 @@ def _records_appended(event: RecordsAppended, before: Cluster, after: Cluster, c
     at = f"offset {first}" if first == last else f"offsets {first} to {last}"
     return (
         f"{event.tp}: the leader, broker {event.leader}, writes {values_of(event.records)} at {at}.",
-        f"{_departure(event, before, cause)} It goes to the leader of epoch {event.records[0].leader_epoch}, "
-        f"never to a follower.{_unanswered(event, before)}",
+        f"{_departure(event, before, cause)} It goes to the leader{_elected(event)}, never to a follower."
+        f"{_unanswered(event, before)}",
     )
+
+
+def _elected(event: RecordsAppended) -> str:
+    """Says of which epoch a leader is that was elected after another one."""
+    epoch = event.records[0].leader_epoch
+    return f" of epoch {epoch}" if epoch else ""
 
 
 def _unanswered(event: RecordsAppended, before: Cluster) -> str:
@@ -148,7 +154,8 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
     batch, policies = batch_of(before, event.producer, event.batch), cause.policies
     if before.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
         over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
-        why = f"{over} is over since the batch was opened; the last error was {event.error}."
+        refused = f"; the last error was {batch.error}" if batch.error else ""
+        why = f"{over} is over since the batch was opened{refused}. Its callback is told {event.error}."
     elif batch.acks == 0:
         return (
             f"The batch for {event.tp} is refused, and its producer never hears of it.",
@@ -171,7 +178,7 @@ def _produce_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cl
     isr = braces(before.replicas[event.tp][event.broker].maximal_isr)
     end = event.base_offset + len(promised)
     why = {
-        -1: f"acks=all: the high watermark has reached {end}, so every member of the ISR {isr} has the batch.",
+        -1: f"acks=all: the high watermark has reached {end}, so all of the ISR {isr} have the batch.",
         1: f"acks=1: broker {event.broker}, the leader, has written the batch; a follower may not have it yet.",
     }[acks]
     return f"{event.tp}: {values_of(promised)} acknowledged to the producer.", why

@@ -106,17 +106,25 @@ def _acknowledged_cues(event: RecordsAcknowledged, before: Cluster, after: Clust
     return [
         _given_back(before, event.group, event.member, tp, offsets, Cue("send", text=event.outcome))
         for tp, offsets in event.offsets.items()
+    ] + [
+        Cue("refuse", member_id(event.group, event.member), partition_id(tp), f"{event.outcome}: too late")
+        for tp in event.refused
     ]
 
 
 @telling(RecordsAcknowledged, cues=_acknowledged_cues)
 def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if event.refused:
+        names = ", ".join(map(str, event.refused))
+        late = f"{names}: INVALID_RECORD_STATE, for the lock was over; what it says of these records does not count."
+        if not event.offsets:
+            return f"{event.member} acknowledges too late.", late
     does, become = OUTCOMES[event.outcome]
     count, over = _count(event.offsets), _count(event.archived)
     why = f"It acknowledged {_where(event.offsets)} with {event.outcome.upper()}: {become.format(it=_it(count))}."
     if over:
         why = f"It acknowledged {_where(event.offsets)} with RELEASE; {_archived(over, count, cause.policies)}"
-    return f"{event.member} {does} {_named(before, event.offsets)}.", why
+    return f"{event.member} {does} {_named(before, event.offsets)}.", f"{why} {late}" if event.refused else why
 
 
 def _given_back(before: Cluster, group: str, member: str, tp: TopicPartition, offsets: Sequence[int], cue: Cue) -> Cue:

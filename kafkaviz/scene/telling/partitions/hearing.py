@@ -54,7 +54,7 @@ def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) 
     if not isinstance(after.controller, Quorum):
         who_tells = "Controller" if after.controller.active is None else f"Controller broker {after.controller.active}"
         others = [b for b in who if b != after.controller.active] or who
-        why = f"Before KRaft the controller pushes its decisions, up to {epoch}: LeaderAndIsr and UpdateMetadata."
+        why = f"The controller pushes its decisions, up to {epoch}: LeaderAndIsr and UpdateMetadata. No broker asks."
         return f"{who_tells} tells {listing(others)} {what}.", why
     s = "s" * (len(who) == 1)
     return (

@@ -8,7 +8,7 @@ from kafkaviz.decisions.placement import place_striped, place_zookeeper
 from kafkaviz.decisions.policies import Placer
 from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import name_of, quantity
-from kafkaviz.graph.ids import replica_id
+from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
@@ -24,6 +24,8 @@ asking(CreateTopic, chapter=lambda request: f"create {request.topic}")
 
 def _topic_created_cues(event: TopicCreated | PartitionsAdded, before: Cluster, after: Cluster) -> list[Cue]:
     path = event.path if isinstance(event, TopicCreated) else ()
+    if event.forwarded is not None and path:
+        path = (broker_id(event.forwarded.broker), path[-1])  # It comes from the broker that kept it.
     asked = [(start, end) for start, end in pairwise(path) if start != "client"]
     about = tuple(
         replica_id(tp, b) for tp in after.partitions if tp not in before.partitions for b in after.replicas[tp]
@@ -52,8 +54,8 @@ SHOWN: Final = 3
 
 
 PLACERS: Final[tuple[tuple[Placer, str], ...]] = (
-    (place_striped, "striped over the brokers (StripedReplicaPlacer)"),
-    (place_zookeeper, "in turn over the brokers (AdminUtils)"),
+    (place_striped, "striped over the brokers"),
+    (place_zookeeper, "in turn over the brokers"),
 )
 
 

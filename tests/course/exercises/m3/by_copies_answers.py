@@ -8,7 +8,7 @@ from kafkaviz.course.exercises.m3.by_copies import lost_by_copies
 
 
 def by_pandas(rows):
-    frame = pd.DataFrame([row for row in rows if row[1] == "lost"], columns=["copies", "outcome", "count"])
+    frame = pd.DataFrame([row for row in rows if row[1] == "lost" and row[2]], columns=["copies", "outcome", "count"])
     summed = frame.groupby("copies")["count"].sum()
     return (summed / summed.sum()).to_dict() if summed.sum() else {}
 
@@ -57,12 +57,17 @@ def last_row(rows):
 
 RIGHT = {
     "pandas": by_pandas,
-    "sizes without a loss said to be 0": with_zeros,
+    "sizes without a loss taken out again": lambda rows: {size: of for size, of in with_zeros(rows).items() if of},
     "a set of sizes": by_sizes,
     "record by record": one_by_one,
 }
 
 WRONG = {
+    "sizes without a loss said to be 0": (with_zeros, "Nothing with 1 copy was lost, so the dict has no 1."),
+    "a text for each size": (
+        lambda rows: {str(size): share for size, share in by_sizes(rows).items()},
+        "A number of copies is a number: 1 and not '1'.",
+    ),
     "{copies: count for copies, outcome, count in rows if outcome == 'lost…": (
         lambda rows: {copies: count for copies, outcome, count in rows if outcome == "lost"},
         "6 records with 1 copy were lost; divide by all 8 losses to get a share.",
@@ -92,7 +97,7 @@ WRONG = {
     ),
     "by_sizes([(copies, 'lost', count) for copies, outcome, count in rows …": (
         lambda rows: by_sizes([(copies, "lost", count) for copies, outcome, count in rows if outcome != "kept"]),
-        "Of 0 lost records 0 had 1 copy; as a share you say 1.0.",
+        "Nothing with 1 copy was lost, so the dict has no 1.",
     ),
     "{s: sum((r[:2] == (s, 'lost') for r in rows)) / (sum((r[1] == 'lost' …": (
         lambda rows: {
@@ -103,7 +108,7 @@ WRONG = {
     "by_sizes(rows) or None": (lambda rows: by_sizes(rows) or None, "It returned nothing: is there a `return`?"),
     "by_sizes(rows) or {1: 1.0}": (
         lambda rows: by_sizes(rows) or {1: 1.0},
-        "Of 0 lost records 0 had 1 copy; as a share you say 1.0.",
+        "Nothing with 1 copy was lost, so the dict has no 1.",
     ),
     "list(by_sizes(rows).items())": (
         lambda rows: list(by_sizes(rows).items()),

@@ -120,6 +120,16 @@ WRONG = {
         ages(close=lambda full, old: old),
         "A segment of partition 0 is full after 100 s, before 500 s are over.",
     ),
+    "whole seconds": (
+        lambda rates, keep, size, roll: old if (old := ages()(rates, keep, size, roll)) is None else float(int(old)),
+        "Partition 0 gets 7 bytes a second, so a segment is closed after 57.1429 s; with 0 s after that its first "
+        "record is 57.1429 s old.",
+    ),
+    "about so many seconds": (
+        lambda rates, keep, size, roll: None if (old := ages()(rates, keep, size, roll)) is None else round(old, 1),
+        "Partition 0 gets 7 bytes a second, so a segment is closed after 57.1429 s; with 0 s after that its first "
+        "record is 57.1429 s old.",
+    ),
     "retention_s": (
         lambda rates, keep, size, roll: keep if any(rates) and keep >= 0 else ages()(rates, keep, size, roll),
         "Only whole segments go: in partition 0 the first record of one waits 100 s for the last, and 60 s begin then.",

@@ -26,5 +26,11 @@ CONDITIONS = (
         "it is full just when it is old",
         lambda rates, keep, size, roll: any(rates) and size == roll * rates[slowest_partition(rates) or 0],
     ),
+    (
+        "the oldest segment is full in no whole number of seconds",
+        lambda rates, keep, size, roll: (
+            any(rates) and size % rates[slow := slowest_partition(rates) or 0] != 0 and size / rates[slow] < roll
+        ),
+    ),
     ("there is one partition", lambda rates, keep, size, roll: len(rates) == 1),
 )

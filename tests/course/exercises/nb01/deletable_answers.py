@@ -82,9 +82,19 @@ WRONG = {
         lambda s, a, m, now, most, age: deletable(s, a, m, now, max(0, most), age),
         "The file 4.log stays, and all after it: its newest record is 15 ms old, and 20 are allowed.",
     ),
+    "the first record of each file": (
+        lambda s, a, m, now, most, age: deletable(
+            [one._replace(largest_timestamp_ms=one.first_timestamp_ms) for one in s], a, m, now, most, age
+        ),
+        "The file 4.log stays, and all after it: its newest record is 15 ms old, and 20 are allowed.",
+    ),
+    "a limit of 0 is none": (
+        lambda s, a, m, now, most, age: deletable(s, a, m, now, most, age or -1),
+        "The file 0.log goes as well, for its newest record is 1 ms old, and 0 are allowed.",
+    ),
     "for no time": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, max(0, age)),
-        "The file 0.log stays, and all after it: no limit is set.",
+        "The file 7.log stays, and all after it: without it 0 bytes are left, and 1 is asked for.",
     ),
     "just as old is too old": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, age - 1 if age > 0 else age),
@@ -123,7 +133,7 @@ WRONG = {
     ),
     "an empty one goes as well": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, age) + (s[-1].size_bytes == 0),
-        "The file 3.log stays, and all after it: it is empty, and records will come.",
+        "The file 2.log stays, and all after it: it is empty, and records will come.",
     ),
     "the new log start": (
         lambda *case: [*(one.base_offset for one in case[0]), case[2]][deletable(*case)],

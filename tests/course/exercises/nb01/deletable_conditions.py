@@ -32,6 +32,17 @@ CONDITIONS = (
         "more than the limit of size is left",
         lambda s, a, m, now, b, ms: 0 <= b < bytes_in(s[deletable(s, a, m, now, b, ms) :]),
     ),
+    (
+        "a limit of 0 for the age takes some",
+        lambda s, a, m, now, b, ms: ms == 0 and deletable(s, a, m, now, b, 0) > deletable(s, a, m, now, b, -1),
+    ),
+    (
+        "a file's first record is too old, and its newest is not",
+        lambda s, a, m, now, b, ms: (
+            deletable(s, a, m, now, b, ms)
+            < deletable([one._replace(largest_timestamp_ms=one.first_timestamp_ms) for one in s], a, m, now, b, ms)
+        ),
+    ),
     ("the limit of size is 0", lambda s, a, m, now, b, ms: b == 0),
     (
         "a file is just as old as allowed",

@@ -72,6 +72,10 @@ WRONG = {
         lambda *case: [one for one in case[0] if one >= case[3]][: case[4]],
         "Offset 3 is out of range, for the log goes from 4 to 7: Kafka answers with an error, so None, not [4, 5, 6].",
     ),
+    "the end of what is there": (
+        lambda kept, first, end, asked, most: read(kept, first, kept[-1] + 1 if kept else first, asked, most),
+        "Offset 4 is in range, for the log goes from 0 to 4: the answer is a list, not None.",
+    ),
     "the reset": (
         lambda *case: read(*case[:3], max(case[3], case[1]), case[4]),
         "Offset 3 is out of range, for the log goes from 4 to 7: Kafka answers with an error, so None, not [4, 5, 6].",

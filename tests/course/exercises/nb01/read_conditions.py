@@ -15,6 +15,11 @@ CONDITIONS = (
     ("it is out of range", lambda *case: not in_range(*case)),
     ("the log has lost its front", lambda kept, first, end, asked, most: first > 0),
     ("the log begins with a gap", lambda kept, first, end, asked, most: bool(kept) and kept[0] > first),
+    ("the log ends behind its last record", lambda kept, first, end, *rest: bool(kept) and end > kept[-1] + 1),
+    (
+        "it is behind the last record and in range",
+        lambda kept, first, end, asked, most: bool(kept) and kept[-1] + 1 < asked <= end,
+    ),
     ("the log is empty", lambda kept, *rest: not kept),
     ("more is there than is wanted", lambda kept, first, end, asked, most: sum(o >= asked for o in kept) > most),
     ("less is there than is wanted", lambda kept, first, end, asked, most: sum(o >= asked for o in kept) < most),

@@ -4,7 +4,7 @@ from kafkaviz.course.exercises.nb02.heartbeat import next_state
 
 
 def by_a_table(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, leads):
-    if silent_ms >= session_timeout_ms:
+    if silent_ms > session_timeout_ms:
         return "FENCED"
     leaving = "CONTROLLED_SHUTDOWN" if leads else "SHUTDOWN_NOW"
     return {
@@ -16,7 +16,7 @@ def by_a_table(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, 
 
 
 def in_kafkas_order(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, leads):
-    if silent_ms < session_timeout_ms:
+    if silent_ms <= session_timeout_ms:
         if state == "FENCED":
             if wants_shutdown:
                 return "SHUTDOWN_NOW"
@@ -32,7 +32,7 @@ def in_kafkas_order(state, silent_ms, session_timeout_ms, wants_shutdown, caught
 
 
 def by_match(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, leads):
-    match (silent_ms >= session_timeout_ms, state, wants_shutdown):
+    match (silent_ms > session_timeout_ms, state, wants_shutdown):
         case (True, _, _):
             return "FENCED"
         case (_, "FENCED", True):
@@ -47,7 +47,7 @@ def by_match(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, le
 
 def silence_last(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, leads):
     found = by_a_table(state, 0, 1, wants_shutdown, caught_up, leads)
-    return found if session_timeout_ms > silent_ms else "FENCED"
+    return found if session_timeout_ms >= silent_ms else "FENCED"
 
 
 def asked(**changed):
@@ -98,7 +98,7 @@ def waits_when_fenced(state, silent_ms, session_timeout_ms, wants_shutdown, caug
 
 
 def leaves_for_ever(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, leads):
-    if state == "CONTROLLED_SHUTDOWN" and silent_ms < session_timeout_ms:
+    if state == "CONTROLLED_SHUTDOWN" and silent_ms <= session_timeout_ms:
         return state
     return next_state(state, silent_ms, session_timeout_ms, wants_shutdown, caught_up, leads)
 
@@ -113,15 +113,19 @@ RIGHT = {
 WRONG = {
     "never fences": (
         asked(silent_ms=0),
-        "For 9000 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was.",
+        "For 9001 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was.",
     ),
     "knows one timeout": (
         asked(session_timeout_ms=9_000),
-        "For 6000 ms nothing was heard, and 6000 are allowed: it is fenced, whatever it was.",
+        "For 9000 ms nothing was heard, and 6000 are allowed: it is fenced, whatever it was.",
     ),
     "a millisecond late": (
         a_little_later,
-        "For 9000 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was.",
+        "For 9001 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was.",
+    ),
+    "a millisecond early": (
+        lambda *asked: "FENCED" if asked[1] == asked[2] else next_state(*asked),
+        "Its last heartbeat is 9000 ms old, and 9000 are allowed: its session goes on.",
     ),
     "any silence": (any_silence, "Its last heartbeat is 2000 ms old, and 9000 are allowed: its session goes on."),
     "serves at once": (

@@ -4,7 +4,7 @@ from kafkaviz.course.exercises.nb02.heartbeat import FENCED, LEAVING, SESSION_MS
 
 
 def silent(*asked):
-    return asked[1] >= asked[2]
+    return asked[1] > asked[2]
 
 
 def heard(*states):
@@ -14,7 +14,7 @@ def heard(*states):
 CONDITIONS = (
     ("it was silent for too long", silent),
     ("it was silent for just as long as is allowed", lambda *asked: asked[1] == asked[2]),
-    ("it was silent a millisecond less", lambda *asked: asked[1] == asked[2] - 1),
+    ("it was silent a millisecond more", lambda *asked: asked[1] == asked[2] + 1),
     ("it was fenced, and is heard", heard(FENCED)),
     ("it was fenced, wants to stop and has caught up", lambda *a: heard(FENCED)(*a) and a[3] and a[4]),
     ("it was fenced and has not caught up", lambda *a: heard(FENCED)(*a) and not a[3] and not a[4]),

@@ -106,6 +106,10 @@ WRONG = {
         "Broker 3 is added and not in the ISR yet, so the move goes on: None.",
     ),
     "never": (lambda *case: None, "Everybody that is waited for is in the ISR [1, 2, 3]: the move is done."),
+    "added alone, where any is": (
+        lambda *case: added_alone(*case) if case[1] else complete(*case),
+        "It removes more brokers, 2, than it adds, 1, so all that stay must be in sync, and broker 4 is not: None.",
+    ),
     "added alone": (
         added_alone,
         "It removes more brokers, 1, than it adds, 0, so all that stay must be in sync, and broker 3 is not: None.",

@@ -26,6 +26,10 @@ CONDITIONS = (
         "one that stays lags, and is waited for",
         lambda *case: added_alone(*case) is not None and complete(*case) is None,
     ),
+    (
+        "one that stays lags and is waited for, and another one is added",
+        lambda *case: bool(case[1]) and added_alone(*case) is not None and complete(*case) is None,
+    ),
     ("one that goes lags, and it is done", lambda *c: complete(*c) and {*c[2]} - {*c[3]}),
     ("it is done", lambda *case: complete(*case) is not None),
     ("nobody is in sync", lambda replicas, adding, removing, isr: not isr),

@@ -7,9 +7,10 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from kafkaviz.course.inventory.room import Room
+from kafkaviz.course.classroom.room import Room
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
+from kafkaviz.records.shared_file import replace
 
 STYLE: Final = (
     ":root { color-scheme: light dark } body { font: 16px/1.4 sans-serif; margin: 2em; max-width: 90em }"
@@ -24,25 +25,39 @@ COLUMNS: Final = (
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-def as_html(found: Room) -> str:
-    """Returns a whole page, which needs no network; every name in it is text."""
-    title = escape(found.sections[0].caption)
+RELOAD_SECONDS: Final = 5
+
+
+def as_html(found: Room, *, reload: bool = False) -> str:
+    """Returns a whole page, which needs no network and may load itself anew; every name in it is text."""
+    title = escape(found.first_of_all[0])
+    again = f'<meta http-equiv="refresh" content="{RELOAD_SECONDS}">' if reload else ""
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{STYLE}</style></head><body><h1>Concept inventory</h1>{found._repr_html_()}</body></html>\n"
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">{again}'
+        f"<style>{STYLE}</style></head><body><h1>What the room answered</h1>{found._repr_html_()}</body></html>\n"
     )
 
 
 def as_csv(found: Room) -> str:
-    """Returns a row for each concept and for each person; `before` and `after` are percentages, or right answers."""
+    """Returns a row for each concept, question, exercise and person.
+
+    `before` and `after` are percentages, or right answers; of a question those at first and now.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in found.rows:
         writer.writerow(["concept", row.item, row.concept, *map(_cell, row[2:])])
+    for asked in found.questions:
+        first, now = (round(100 * right / (asked.answered or 1)) for right in (asked.right_at_first, asked.right_now))
+        cells = [asked.id, asked.text, asked.film.notebook, first, now, now - first, asked.misconception, ""]
+        writer.writerow(["question", *map(_cell, cells)])
+    for task in found.exercises:
+        correct = round(100 * task.correct / (task.tried or 1))
+        writer.writerow(["exercise", task.id, _cell(task.title), "", "", correct, "", "", _cell(task.said_most)])
     for person in found.people:
-        writer.writerow(["person", "", _cell(person.name), "", *map(_cell, person[1:]), "", ""])
+        writer.writerow(["person", "", _cell(person.name), "", *map(_cell, person[1:4]), "", ""])
     return text.getvalue()
 
 
@@ -55,12 +70,15 @@ def _cell(value: object) -> object:
 FORMATS: Final[dict[str, Callable[[Room], str]]] = {
     ".txt": lambda found: f"{found}\n",
     ".html": as_html,
-    ".csv": as_csv,
+    # A spreadsheet reads UTF-8 only where a mark at the beginning says so.
+    ".csv": lambda found: f"\ufeff{as_csv(found)}",
 }
 
 
-def write(found: Room, path: str | Path) -> Path:
+def write(found: Room, path: str | Path, *, reload: bool = False) -> Path:
     """Writes a room's table to a file, in the form that its ending names, and returns its path.
+
+    With `reload` a page loads itself anew every few seconds.
 
     Raises UnknownNameError for another ending, InvalidArgumentError where it cannot be written.
     """
@@ -71,9 +89,7 @@ def write(found: Room, path: str | Path) -> Path:
             f"{short(str(path))} ends with none of .txt, .html and .csv; {suggestion(target.suffix, FORMATS)}"
         )
     try:
-        # A spreadsheet reads UTF-8 only where a mark at the beginning says so.
-        encoding = "utf-8-sig" if form is as_csv else "utf-8"
-        target.write_text(form(found), encoding=encoding, newline="")
+        replace(target, as_html(found, reload=reload) if form is as_html else form(found))
     except (OSError, ValueError) as problem:
         raise InvalidArgumentError(f"{short(str(path))} cannot be written: {problem}.") from None
     return target

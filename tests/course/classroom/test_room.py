@@ -1,6 +1,7 @@
 """What people hand in, and what the person in front sees of it: whole, whatever lies in the folder."""
 
 import csv
+import errno
 import io
 import json
 import os
@@ -12,9 +13,9 @@ import pytest
 
 from kafkaviz import hand_in, inventory, room
 from kafkaviz.__main__ import main
+from kafkaviz.course.classroom.handed_in import HandedIn
+from kafkaviz.course.classroom.pages import as_csv, as_html, write
 from kafkaviz.course.inventory import CONCEPTS, questions_of
-from kafkaviz.course.inventory.handing_in import HandedIn
-from kafkaviz.course.inventory.pages import as_csv, as_html, write
 from kafkaviz.course.inventory.scoring import LETTERS
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 
@@ -34,7 +35,7 @@ def all_right(form: str) -> str:
 
 
 def give(folder: Path, file: str, name: str, **answers: str) -> None:
-    (folder / file).parent.mkdir(exist_ok=True)
+    (folder / file).parent.mkdir(parents=True, exist_ok=True)
     (folder / file).write_text(HandedIn(name, answers).to_json(), "utf-8")
 
 
@@ -45,7 +46,7 @@ def test_a_hand_in_holds_a_name_answers_and_scores_and_nothing_else():
     assert path == Path("hand-in-ada-lovelace.json")
     assert json.loads(path.read_text("utf-8")) == {
         "kind": "kafkaviz hand-in",
-        "version": 1,
+        "version": 2,
         "name": "Ada Lovelace",
         "of": 12,
         "inventory": {
@@ -106,7 +107,8 @@ def test_the_table_counts_by_hand(here: Path):
     assert first.misconception_before == "MC02 order holds for the whole topic (2 of 3)"
     assert first.misconception_after == ""
     assert (second.before, second.after, second.gain) == (67, 100, 0)
-    assert [tuple(one) for one in found.people] == [("Ada", 12, 12, 0), ("Bo", 11, 12, 1), ("Cy", 0, None, None)]
+    people = [("Ada", 12, 12, 0, 0, 0, 0), ("Bo", 11, 12, 1, 0, 0, 0), ("Cy", 0, None, None, 0, 0, 0)]
+    assert [tuple(one) for one in found.people] == people
     assert found.told == () and len(found.rows) == len(CONCEPTS)
     assert " 1  order across partitions" in str(found) and "Cy" in str(found) and "+50" in str(found)
     assert list(found.to_frame().columns)[:3] == ["item", "concept", "notebook"]
@@ -123,11 +125,11 @@ BAD = {
     "empty": b"",
     "no JSON": b"{",
     "deep": b"[" * 100_000,
-    "large": b" " * 20_000,
+    "large": b" " * 300_000,
     "list": b"[]",
     "a progress file": b'{"version": 1, "checks": {}}',
     "bytes": bytes(range(256)),
-    "another version": b'{"kind": "kafkaviz hand-in", "version": 2, "name": "x"}',
+    "another version": b'{"kind": "kafkaviz hand-in", "version": 3, "name": "x"}',
     "no name": b'{"kind": "kafkaviz hand-in", "version": 1, "inventory": {"before": {"answers": "aaaaaaaaaaaa"}}}',
     "an escape": b'{"kind": "kafkaviz hand-in", "version": 1, "name": "a\\u001b[31m"}',
     "a surrogate": b'{"kind": "kafkaviz hand-in", "version": 1, "name": "\\ud800"}',
@@ -135,6 +137,7 @@ BAD = {
     "a number": b'{"kind": "kafkaviz hand-in", "version": 1, "name": "x", "inventory": {"before": {"answers": 5}}}',
     "open answers": b'{"kind": "kafkaviz hand-in", "version": 1, "name": "x", "inventory": {"before": {"answers": '
     b'"aaaaaaaaaaa."}}}',
+    "answers that are none": b'{"kind": "kafkaviz hand-in", "version": 2, "name": "x", "questions": {"Q05.1": [5]}}',
     "code": b"__import__('os').system('touch owned')",
 }
 
@@ -160,7 +163,45 @@ def test_a_folder_a_pipe_and_a_loop_among_the_files_are_told(here: Path):
 
 def test_files_in_folders_of_their_own_are_found(here: Path):
     give(here, "Ada_1234/hand-in-ada.json", "Ada", before="a" * 12)
-    assert [one.name for one in room(here).people] == ["Ada"]
+    give(here, "b/c/d/e/hand-in-bo.json", "Bo", before="a" * 12)
+    give(here, ".ipynb_checkpoints/hand-in-cy-checkpoint.json", "Cy", before="a" * 12)
+    assert [one.name for one in room(here).people] == ["Ada", "Bo"]
+
+
+def test_links_in_a_circle_lead_to_each_file_once(here: Path):
+    give(here, "a/b/hand-in-ada.json", "Ada", before="a" * 12)
+    for number, (link, to) in enumerate({"a/up": here, "a/b/self": here / "a" / "b", "a/b/gone": here / "no"}.items()):
+        (here / link).symlink_to(to, target_is_directory=True)
+        found = room(here)
+        assert ([one.name for one in found.people], found.told) == (["Ada"], ()), number
+
+
+def test_what_one_person_did_in_two_places_counts_together(here: Path):
+    give(here, "1.json", "Ada", before="a" * 12)
+    give(here, "2.json", "Ada", after="b" * 12)
+    (one,) = room(here).people
+    assert one.before is not None and one.after is not None
+
+
+def test_two_files_whose_long_names_are_cut_alike_are_two(here: Path):
+    for name in ("x", "y"):
+        give(here, f"{'a' * 90}{name}{'b' * 90}.json", f"Person {name}", before="a" * 12)
+    assert len(room(here).people) == 2
+
+
+def test_a_folder_that_nobody_may_read_costs_nothing_else(here: Path, monkeypatch: pytest.MonkeyPatch):
+    give(here, "a.json", "Ada", before="a" * 12)
+    (here / "closed").mkdir()
+    scandir = os.scandir
+
+    # Nothing is out of reach of root, who may run this.
+    def closed(folder):
+        if str(folder).endswith("closed"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    assert room(here).told == ("The folder 'closed' is left out: it cannot be read (Permission denied).",)
 
 
 def test_two_files_of_one_name_count_once_where_they_agree(here: Path):

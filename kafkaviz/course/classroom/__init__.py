@@ -1,0 +1,1 @@
+"""A class: what each of its learners hands in, and what the one who teaches sees of all of them."""

@@ -1,0 +1,71 @@
+// Beside the entries of a notebook: what they are for, for those who hear them, and whether Python is still busy.
+
+import { BUSY, LOOK_MS, isConnected } from "./busy.js";
+
+/** What is said goes out of its own entry first; then Python is asked to answer, and hears both in this order. */
+const AFTER_MS = 50;
+
+/** @param {{model: Model, el: HTMLElement}} at */
+export function render({ model, el }) {
+  const sign = document.createElement("span");
+  const away = new AbortController();
+  const { signal } = away;
+  const view = Math.random();
+  let [asked, heard, timer, frame] = [0, 0, 0, 0];
+  /** @type {Element | null} */
+  let home = null;
+  sign.setAttribute("role", "status");
+  sign.className = "kafkaviz-busy";
+  el.append(sign);
+
+  const tell = (words) => {
+    if (sign.textContent !== words) sign.textContent = words;
+  };
+  const look = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // A kernel may hear each widget by itself: then it answers here while it is busy with what was entered there.
+      const waits = (heard < asked || model.get("busy")) && isConnected(el);
+      tell(waits ? BUSY : "");
+      if (waits) look();
+    }, LOOK_MS);
+  };
+  const ask = ({ target }) => {
+    if (!home?.contains(target)) return;
+    setTimeout(() => {
+      asked += 1;
+      model.send?.({ view, asked });
+      look();
+    }, AFTER_MS);
+  };
+  const hear = (answer) => {
+    if (answer.view !== view) return;
+    heard = answer.asked;
+    look();
+  };
+  const named = new MutationObserver(() => name());
+  const name = () => {
+    for (const box of [home, ...home.querySelectorAll(".widget-radio-box")]) {
+      box.setAttribute("role", box === home ? "group" : "radiogroup");
+      box.setAttribute("aria-label", model.get("label"));
+    }
+  };
+  const find = () => {
+    home = el.closest(".widget-vbox");
+    if (!home) return (frame = requestAnimationFrame(find));
+    named.observe(home, { childList: true, subtree: true });
+    name();
+  };
+  find();
+  model.on("msg:custom", hear);
+  model.on("change:busy", look);
+  for (const event of ["change", "click", "pointerup", "keyup"]) document.addEventListener(event, ask, { signal });
+  return () => {
+    away.abort();
+    named.disconnect();
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    model.off("msg:custom", hear);
+    model.off("change:busy", look);
+  };
+}

@@ -1,0 +1,81 @@
+"""Two films in step in Chromium: beside each other where both fit, and else one at a time."""
+
+import pytest
+
+from kafkaviz.player.pair import PairPlayer
+from kafkaviz.scene.values import Film
+from tests.browser import bottom, resize
+from tests.player.test_browser import count, opened, press
+from tests.player.test_browser_gates import FIRST, SECOND
+
+pytestmark = pytest.mark.browser
+
+
+def short(film: Film) -> Film:
+    tracks = {lens: track._replace(frames=track.frames[:3], narrow=None) for lens, track in film.tracks.items()}
+    return film._replace(title="short", captions=film.captions[:3], tracks=tracks)
+
+
+def test_two_films_ask_both_their_questions_and_keep_step(tab, film, tmp_path):
+    pair = PairPlayer(film._replace(title="whole", gates=(SECOND,)), short(film)._replace(gates=(FIRST,)))
+    page = opened(tab, pair, tmp_path)
+    assert page.locator(".kv-name").all_inner_texts() == ["whole", "short"]
+    press(page, "End ArrowDown Enter")
+    assert page.locator(".kv-verdict").inner_text() == "✓ Right. It is: broker 1."
+    press(page, "End ArrowDown Enter End")
+    assert count(page).startswith("9 / 9")
+    caps = page.locator(".kv-cap").all_inner_texts()
+    assert caps[0] == "Broker 2 learns that it leads letters-0." and "broker 1 answers" in caps[1]
+    assert page.locator(".kv-over").all_inner_texts() == ["", "ends here"]
+    press(page, "2")
+    assert page.locator(".kv-picture text", has_text="high watermark").count() == 2
+
+
+def test_films_are_paired_as_they_say_and_what_they_share_is_told_once(tab, film, tmp_path):
+    pair = PairPlayer(film, short(film), align=((0, 0), (1, None), (2, 1), (8, 2)), shared=1)
+    page = opened(tab, pair, tmp_path)
+    assert count(page) == "1 / 4" and page.locator(".kv-caption").count() == 1
+    press(page, "ArrowRight")
+    assert page.locator(".kv-over").all_inner_texts() == ["", "waits"] and page.locator(".kv-caption").count() == 2
+    press(page, "ArrowRight")
+    assert [cap.split()[0] for cap in page.locator(".kv-cap").all_inner_texts()] == ["follower", "producer"]
+    press(page, "End")
+    assert page.locator(".kv-cap").first.inner_text() == "Broker 2 learns that it leads letters-0."
+
+
+def test_two_films_stand_beside_each_other_where_both_fit(tab, film, tmp_path):
+    page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
+    first, second = (page.locator(".kv-picture").nth(n).bounding_box() for n in range(2))
+    assert first["y"] == second["y"] and page.locator(".kv-side:visible").count() == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1100, 720), (844, 599), (640, 720)])
+def test_where_one_film_has_room_the_other_comes_at_a_key_or_a_click_and_both_stay_in_sight(
+    tab, film, tmp_path, width, height
+):
+    resize(tab, width, height)
+    page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
+    names = [film.title, "other"]
+    sides, panels = page.locator(".kv-side"), page.locator(".kv-panel")
+
+    def seen() -> tuple[list[str], list[str]]:
+        shown = [names[n] for n in range(2) if panels.nth(n).is_visible()]
+        return shown, [names[n] for n in range(2) if sides.nth(n).get_attribute("aria-pressed") == "true"]
+
+    press(page, "ArrowRight")
+    place = page.locator(".kv-picture:visible").bounding_box()
+    assert seen() == ([names[0]], [names[0]]) and sides.all_inner_texts() == [f"A: {names[0]}", "B: other"]
+    assert page.locator(".kv-caption:visible").count() == 2 and bottom(page, ".kv-bar") <= height
+    press(page, "x")
+    assert seen() == (["other"], ["other"]) and page.locator(".kv-picture:visible").bounding_box() == place
+    sides.first.click()
+    assert seen() == ([names[0]], [names[0]])
+    resize(page, 1280, 720)
+    assert page.locator(".kv-picture:visible").count() == 2
+
+
+def test_on_a_projector_the_words_of_two_films_can_be_read(tab, film, tmp_path):
+    resize(tab, 1920, 1080)
+    page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
+    assert page.locator(".kv-cap").first.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 26
+    assert bottom(page, ".kv-more") <= 1080

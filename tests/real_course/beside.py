@@ -1,0 +1,153 @@
+"""Stories that no notebook tells, played on real clusters as well: each exercises a rule or a request that none does.
+
+python -m tests.real_course.beside [words…]      plays those whose names have one of the words; without words all
+
+Each line of `tests/vectors/played-beside/plays.jsonl` is a play; what is not played anew stays as it is.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kafkaviz.lab import Lab
+from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.rehearsal.recording import Recorded, read, written
+from kafkaviz.scenarios.nb08 import coordinator_loads
+from tests.real_course.record_plays import recorded_anew
+
+FILE = Path(__file__).parents[1] / "vectors" / "played-beside" / "plays.jsonl"
+LETTERS = ("ABC", "DEF", "GHI")
+
+
+def gives_up(**how: Any) -> Lab:
+    """A producer gives a batch up: two of three replicas are dead, and two are asked for."""
+    lab = Lab(acks="all", min_insync_replicas=2, **how).create_topic("letters", assignment=[[1, 2, 3]])
+    lab.send("letters", "ABC").kill(3).kill(2).send("letters", "DEF", flush=False).tick(130_000)
+    return lab.restart(2).tick(2_000).send("letters", "GHI")
+
+
+def is_put_off(**how: Any) -> Lab:
+    """A member commits while the group's new coordinator still loads it."""
+    return coordinator_loads(**how).commit("billing", "C1").tick(2_000)
+
+
+def wakes_up(**how: Any) -> Lab:
+    """A group's coordinator is frozen, another takes over, and a member hears of it by a heartbeat."""
+    lab = _grouped(Lab(**how))
+    coordinator = lab.cluster.groups["app"].coordinator
+    return lab.freeze(coordinator).tick(60_000).thaw(coordinator).tick(10_000)
+
+
+def hangs(**how: Any) -> Lab:
+    """A member hangs in its own code for longer than it may, and leaves."""
+    return _grouped(Lab(**how), members=("C1", "C2")).stall_member("app", "C1").tick(310_000)
+
+
+def grows(**how: Any) -> Lab:
+    """A topic that a group of the consumer protocol reads grows."""
+    lab = _grouped(Lab(group_protocol="consumer", **how), members=("C1", "C2"))
+    return lab.add_partitions("letters", 4).tick(20_000)
+
+
+def lent_to_a_crashed(**how: Any) -> Lab:
+    """A member of a share group crashes with records; they are free at once."""
+    lab = _lent(_shared(how), "C1").crash_member("app", "C1")
+    return _lent(lab, "C2").acknowledge("app", "C2").tick(1_000)
+
+
+def lent_too_long(**how: Any) -> Lab:
+    """A member of a share group keeps its records until their locks run out."""
+    return _lent(_lent(_shared(how), "C1").tick(31_000), "C2").acknowledge("app", "C2").tick(1_000)
+
+
+def rejected(**how: Any) -> Lab:
+    """A member of a share group rejects its records, and accepts the next."""
+    lab = _lent(_shared(how, "C1"), "C1").acknowledge("app", "C1", "reject").send("letters", "JKL")
+    return _lent(lab, "C1").acknowledge("app", "C1")
+
+
+def configured(**how: Any) -> Lab:
+    """A topic asks for more replicas in sync than are left, and for fewer again; a config that is none is refused."""
+    lab = Lab(**how).create_topic("letters", assignment=[[1, 2, 3]]).kill(3)
+    lab.configure("letters", min_insync_replicas=3).send("letters", "ABC", flush=False).tick(1_000)
+    return lab.configure("letters", min_insync_replicas=2).tick(2_000).send("letters", "DEF")
+
+
+def deleted(**how: Any) -> Lab:
+    """Records are deleted below an offset, and beyond the end in vain; then the topic goes, and again in vain."""
+    lab = Lab(**how).create_topic("letters", assignment=[[1, 2]]).create_topic("others", assignment=[[1, 2]])
+    lab.send("others", *LETTERS).send("letters", *LETTERS).delete_records("letters", 0, 2)
+    lab.delete_records("letters", 0, 9, expect="OFFSET_OUT_OF_RANGE").delete_records("others", 0)
+    return lab.delete_topic("letters").delete_topic("letters", expect="UNKNOWN_TOPIC_OR_PARTITION")
+
+
+def removed(**how: Any) -> Lab:
+    """A broker that is gone for good is removed from the cluster."""
+    lab = Lab(**how).create_topic("letters", assignment=[[1, 2]]).send("letters", "ABC").kill(3)
+    return lab.remove_broker(3).send("letters", "DEF")
+
+
+def sought(**how: Any) -> Lab:
+    """A member and a consumer without a group read again what they have read."""
+    lab = _grouped(Lab(**how), 1).poll(group="app", consumer="C1").seek("app", "C1", "letters", 0, 1)
+    lab.poll(group="app", consumer="C1").commit("app", "C1")
+    return lab.poll("letters").seek_to("letters", 0, 2).poll("letters")
+
+
+def _grouped(lab: Lab, partitions: int = 2, members: tuple[str, ...] = ("C1",)) -> Lab:
+    replicas = len(lab.cluster.brokers)
+    lab.create_topic("letters", partitions, replicas)
+    for number, letter in enumerate(LETTERS):
+        lab.send("letters", letter, partition=number % partitions)
+    return lab.join("app", *members, topics=["letters"]).tick(5_000)
+
+
+def _lent(lab: Lab, member: str) -> Lab:
+    return lab.ask(GroupPoll("app", member))
+
+
+def _shared(how: dict[str, Any], *members: str) -> Lab:
+    explicit = {"group_protocol": "share", "share_acknowledgement_mode": "explicit"}
+    return _grouped(Lab(**explicit, **how), 1, members or ("C1", "C2"))
+
+
+TOLD: Final = (
+    gives_up,
+    is_put_off,
+    wakes_up,
+    hangs,
+    grows,
+    lent_to_a_crashed,
+    lent_too_long,
+    rejected,
+    configured,
+    deleted,
+    removed,
+    sought,
+)
+OLDER: Final = (hangs, deleted, sought)
+"""Those that are played on 2.3 as well."""
+BESIDE: Final[Mapping[str, Callable[[], Lab]]] = {
+    **{f"{told.__name__}()": told for told in TOLD},
+    **{f"{told.__name__}(kafka=2.3)": partial(told, kafka="2.3") for told in OLDER},
+}
+"""Builds the lab of each story."""
+
+
+def played_beside() -> Mapping[str, Recorded]:
+    """Returns every play that is recorded, by its story."""
+    return read(FILE) if FILE.exists() else {}
+
+
+def main(words: list[str]) -> None:
+    """Writes the lines, those played anew in the place of the old ones."""
+    plays = {story: play for story, play in played_beside().items() if story in BESIDE}
+    plays |= {play.story: play for play in recorded_anew(words, stories=BESIDE)}
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(written(plays.values()), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,53 @@
+"""No film opens on an empty picture: what it is about is there, or a question stands in front of it."""
+
+import pytest
+
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios.questions import nb00 as questions
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.gates import gated
+from kafkaviz.scene.lenses import LENSES
+from kafkaviz.scene.values import Film, Marks
+from tests.sampling import some_eras
+from tests.scene.test_captions_have_reasons import STORIES, told_ways
+
+RECORDS = {"replication": "record:", "log": "record:", "cluster": "broker:", "partitioner": "deco/block "}
+"""What names the marks in a lens that tell of something, where a word about emptiness does not."""
+
+
+def is_empty(lens: str, marks: Marks) -> bool:
+    if any(name.endswith("/empty") for name in marks):
+        return True
+    if lens == "partitioner":
+        return all(mark["t"] == "0" for name, mark in marks.items() if name.endswith("/count"))
+    return lens in RECORDS and not any(name.startswith(RECORDS[lens]) for name in marks)
+
+
+def faults(film: Film) -> str:
+    frames = film.tracks[film.lens].frames
+    opens, first = film.opens_at, next((n for n, f in enumerate(frames) if not is_empty(film.lens, f.marks)), None)
+    if first is None or opens == first:
+        return ""
+    return f"{film.lens} opens on frame {opens}, and there is something in frame {first}"
+
+
+@pytest.mark.parametrize("name", STORIES)
+@some_eras("4.4")
+def test_a_film_opens_where_there_is_something_in_the_lens_that_it_shows(name: str, era: str) -> None:
+    lab = next(told_ways(STORIES[name], era), None)
+    if lab is None:
+        return
+    for lens in LENSES:
+        assert faults(film_of(lab.history, lens=lens, lenses=[lens], policies=lab.policies)) == ""
+
+
+def test_a_film_opens_before_its_question_also_where_nothing_is_there_yet() -> None:
+    lab = Lab(3).create_topic("letters", 3, 3).send("letters", ("ABC", "ABC"))
+    film = film_of(lab.history, lens="partitioner")
+    assert film.opens_at == 2 and gated(film, questions.THREE_KEYS).opens_at == 1
+
+
+def test_one_may_go_back_to_what_was_before() -> None:
+    film = film_of(Lab(3).create_topic("letters", 1, 3).send("letters", "ABC").history, lens="replication")
+    assert film.opens_at == [caption.tag for caption in film.captions].index("write")
+    assert Lab(3).create_topic("letters").film(lens="replication").index == 0

@@ -1,0 +1,70 @@
+"""A film of ZooKeeper's time has no word of KRaft: in nothing that is said, written, sent or explained."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+import pytest
+
+from kafkaviz.lab import Lab
+from kafkaviz.model.core.controllers import ZooKeeper
+from kafkaviz.scenarios import nb07
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.lenses import LENSES
+from kafkaviz.scene.values import Film
+from tests.sampling import some_eras
+from tests.scene.test_captions_have_reasons import STORIES, told_ways
+
+KRAFT: Final = re.compile(
+    r"fenc|metadata log|kraft|quorum|\bvot(e|er)\b|\bELR\b|eligible leader|broker epoch|unregister|broker\.session"
+    r"|candidate|controller 10\d",
+    re.IGNORECASE,
+)
+
+
+def words(film: Film) -> Iterator[tuple[str, str]]:
+    for caption in film.captions:
+        for said in (caption.cap, caption.why, caption.tag, caption.chapter, *caption.diff):
+            yield "said", said
+    for lens, track in film.tracks.items():
+        for frame in (*track.frames, *(track.narrow.frames if track.narrow else ())):
+            yield from ((f"{lens} {name}", f"{m.get('t', '')} {m.get('ti', '')}") for name, m in frame.marks.items())
+            yield from ((f"{lens} message", str(effect.get("t", ""))) for effect in frame.effects)
+        yield from ((f"{lens} legend", line) for _, line in film.legend[lens])
+
+
+@pytest.mark.parametrize("name", STORIES)
+@some_eras("2.3")
+def test_a_film_with_zookeeper_has_no_word_of_kraft(name: str, era: str) -> None:
+    if era == "4.4":
+        return
+    for lab in told_ways(STORIES[name], era):
+        if isinstance(lab.cluster.controller, ZooKeeper):
+            film = film_of(lab.history, lenses=[*LENSES], policies=lab.policies)
+            assert {(where, said) for where, said in words(film) if KRAFT.search(said)} == set()
+
+
+def test_what_zookeeper_ends_is_a_session_and_its_ring_runs_down_with_the_node_held_until_then() -> None:
+    lab = nb07.news(kafka="2.3").kill(1)
+    film = film_of(lab.history, lens="controller", policies=lab.policies)
+    tags = [caption.tag for caption in film.captions]
+    frames = dict(zip(tags, film.tracks["controller"].frames, strict=True))
+    waits = [e for e in frames["silence"].effects if e["k"] == "wait"]
+    assert [(e["m"][0], e["from"], e["to"]) for e in waits] == [("deco/broker:1/ring", 1.0, 0.0)]
+    held = [frames[tag].marks.get("broker:1/watches", {}).get("t") for tag in ("silence", "vacant")]
+    assert held == ["holds /controller", None] and frames["race"].marks["zookeeper/node"]["t"] == "/controller → nobody"
+    fired = sorted((e["at"], e["t"]) for e in frames["race"].effects)
+    assert [said for _, said in fired] == ["it is gone!", "it is gone!", "me!", "me!"]
+    assert frames["elect"].marks["broker:2/watches"]["t"] == "holds /controller"
+
+
+def test_no_card_under_zookeeper_is_blank_and_a_ring_stands_in_front_of_it() -> None:
+    for brokers in (3, 5):
+        lab = Lab(brokers, kafka="2.3").create_topic("t", 1, 1).kill(1)
+        track = film_of(lab.history, lens="controller", policies=lab.policies).tracks["controller"]
+        marks = track.frames[0].marks
+        for one in range(1, brokers + 1):
+            assert marks[f"broker:{one}/watches"]["t"] and marks[f"deco/broker:{one}"]["z"] == "over"
+        ends = [marks[f"zookeeper/id{one}"] for one in range(1, brokers + 1)]
+        assert all(a["x"] < b["x"] - len(b["t"]) * 7.2 + 2 for a, b in pairwise(ends))
