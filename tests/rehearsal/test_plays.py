@@ -8,6 +8,7 @@ import kafkaviz.model.requests
 from kafkaviz import Lab
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import REQUESTS, Tick
 from kafkaviz.rehearsal.acts import ACTS, NO_ACT
 from kafkaviz.rehearsal.callbacks import expected_callbacks
@@ -206,3 +207,18 @@ def test_an_outcome_that_changes_changes_the_print(monkeypatch):
 def test_kills_and_ticks_are_told_apart_by_their_print():
     assert print_of(Lab(3).kill(1)) != print_of(Lab(3).kill(2)) != print_of(Lab(3).tick(5))
     assert Kill in ACTS and Tick in ACTS
+
+
+@pytest.mark.parametrize(("era", "answer"), [("2.3", "NOT_ENOUGH_REPLICAS"), ("3.9", None), ("4.4", None)])
+def test_more_in_sync_than_there_are_replicas_is_asked_for_before_kip_966_alone(era, answer):
+    # A real 2.3.1 refuses each record of such a topic, and a real 4.4.0 takes it.
+    lab = Lab(2, kafka=era, acks="all", min_insync_replicas=2).create_topic("letters", 1, 1)
+    lab.ask(Send("letters", b"ABC"), expect=answer)
+    assert len(lab.cluster.log("letters", 0)) == (answer is None)
+
+
+def test_of_an_act_that_is_refused_the_refused_request_alone_is_asked():
+    lab = Lab(2, min_insync_replicas=2).create_topic("letters", 1, 2).kill(2)
+    lab.ask(Send("letters", b"ABC"), Send("letters", b"DEF"), expect="NOT_ENOUGH_REPLICAS")
+    asked = [request for number, request, *_ in moments(lab.history) if number == len(lab.history.acts)]
+    assert len(asked) == 1

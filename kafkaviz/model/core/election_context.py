@@ -33,8 +33,10 @@ def election_context(
 
 
 def effective_min_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> int:
-    """Returns `min.insync.replicas`, but never more than there are replicas."""
+    """Returns `min.insync.replicas`, but since KIP-966 never more than there are replicas."""
     least: int = config(cluster, tp.topic, "min_insync_replicas", policies)
+    if not policies.hw_needs_min_isr:
+        return least
     return replication.effective_min_isr(least, len(cluster.partitions[tp].replicas))
 
 
