@@ -35,7 +35,6 @@ PLAYS: Final = {"plays": "", "beside": "beside the course "}
 """The kinds of stories that were played on real clusters, and how each is said."""
 
 NOT_HELD: Final = {
-    "decisions.resetting.reset_duration_ms": "its class was asked by hand; what it said of 33 texts is in its test",
     "model.groups.common.coordinator_rules.expire_commit": "its answer comes a minute after it was asked for, when a"
     " play has gone on to another act",
     "decisions.reading.leader_only": "Kafka has no class for it, and asks nobody where no selector is set",
