@@ -60,7 +60,7 @@ WRONG = {
     ),
     "the leader named by its place": (
         lambda m, at, led: trace(m, at, dict(enumerate(led.values()))),
-        "my_function('GHI', {'GHI': 2}, {2: 8}) raised KeyError: 2.",
+        "my_function(m='GHI', at={'GHI': 2}, led={2: 8}) raised KeyError: 2.",
     ),
     "the first message always": (
         lambda m, at, led: trace(next(iter(at)), at, led),

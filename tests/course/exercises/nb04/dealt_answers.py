@@ -68,7 +68,10 @@ WRONG = {
     ),
     "no circle": (
         lambda k, n, sent: sent.available[sent.records],
-        ("my_function(None, 3, Sent(records=5, available=(0, 1, 2))) raised IndexError: tuple index out of range."),
+        (
+            "my_function(k=None, n=3, sent=Sent(records=5, available=(0, 1, 2))) "
+            "raised IndexError: tuple index out of range."
+        ),
     ),
     "the last when it ends": (
         lambda k, n, sent: sent.available[min(sent.records, len(sent.available) - 1)],

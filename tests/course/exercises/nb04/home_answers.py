@@ -93,7 +93,7 @@ WRONG = {
     "the key as a text": (
         lambda k, n, sent: sent.records % n if k is None else keyed_partition(k.decode().encode(), n),
         (
-            "my_function(b'fu\\xdfball', 3, Sent(available=(0, 1, 2))) raised UnicodeDecodeError: 'utf-8' "
+            "my_function(k=b'fu\\xdfball', n=3, sent=Sent(available=(0, 1, 2))) raised UnicodeDecodeError: 'utf-8' "
             "codec can't decode byte 0xdf in position 2: invalid continuation byte."
         ),
     ),

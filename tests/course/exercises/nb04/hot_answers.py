@@ -69,7 +69,7 @@ WRONG = {
     "decoded": (
         lambda k, n, sent: sent.draw(n) if k.decode() == "football" else keyed_partition(k, n),
         (
-            "my_function(b'\\xc3(', 2, Sent(records=1, available=(1,), draw=lambda n: 30 % n)) raised "
+            "my_function(k=b'\\xc3(', n=2, sent=Sent(records=1, available=(1,), draw=lambda n: 30 % n)) raised "
             "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xc3 in position 0: invalid continuation "
             "byte."
         ),

@@ -95,7 +95,7 @@ WRONG = {
     "decoded strictly": (
         lambda k, n, sent: by_sport(k.decode().encode(), n, sent),
         (
-            "my_function(b'\\xc3(', 1, Sent(records=9, available=(0,))) raised UnicodeDecodeError: 'utf-8' "
+            "my_function(k=b'\\xc3(', n=1, sent=Sent(records=9, available=(0,))) raised UnicodeDecodeError: 'utf-8' "
             "codec can't decode byte 0xc3 in position 0: invalid continuation byte."
         ),
     ),

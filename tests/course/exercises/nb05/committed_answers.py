@@ -52,7 +52,7 @@ WRONG = {
     ),
     "the followers' least": (
         lambda end, isr: min(isr),
-        "my_function(5, []) raised ValueError: min() arg is an empty sequence.",
+        "my_function(end=5, isr=[]) raised ValueError: min() arg is an empty sequence.",
     ),
     "the followers' least, or zero": (
         lambda end, isr: min(isr, default=0),

@@ -129,7 +129,8 @@ WRONG = {
             [counts[t] // len([m for m in subs if t in subs[m].topics]) for t in counts] and range_assign(counts, subs)
         ),
         (
-            "my_function({'t0': 1, 't1': 1}, {'C1': Subscription(topics=('t0',))}) raised ZeroDivisionError: "
+            "my_function(counts={'t0': 1, 't1': 1}, subs={'C1': Subscription(topics=('t0',))}) "
+            "raised ZeroDivisionError: "
             "integer division or modulo by zero."
         ),
     ),

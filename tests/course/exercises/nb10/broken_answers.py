@@ -94,7 +94,8 @@ WRONG = {
     ),
     "None is hashed": (
         crashes,
-        "crashes([b'ada', b'bob', None], [b'bob', b'ada', None], 3, 6) raised WrongTypeError: murmur2 hashes bytes, "
+        "crashes(before=[b'ada', b'bob', None], after=[b'bob', b'ada', None], partitions=3, to=6) "
+        "raised WrongTypeError: murmur2 hashes bytes, "
         "not NoneType, in the line `return {key for key in {*before} & {*after} if moves(key, partitions, to)}`.",
     ),
     "how many": (lambda *case: len(broken(*case)), "The answer is the keys, as a set or a list, not 1."),

@@ -112,7 +112,10 @@ WRONG = {
     "counts from zero": (counts_from_zero, "Offset 0 is none of those that can be read: [4, 5, 6]."),
     "up to the first": (up_to_the_first, "Offset 2 is available, and the log has it first; you leave it out."),
     "needs a state": (needs_a_state, "Offset 0 is available, and the log has it first; you leave it out."),
-    "by states alone": (by_states_alone, "by_states_alone([0, 1, 2, 3], {}, 2) raised KeyError: 0"),
+    "by states alone": (
+        by_states_alone,
+        "by_states_alone(offsets=[0, 1, 2, 3], states={}, max_records=2) raised KeyError: 0",
+    ),
     "one fewer": (one_fewer, "Offset 1 is available, and the log has it first; you leave it out."),
     "as text": (as_text, "The answer is a list of offsets, and not ['0', '1']."),
     "only new": (only_new, "Offset 0 was released: it is available again, and the log has it first; you leave it out."),
