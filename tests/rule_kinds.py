@@ -44,10 +44,12 @@ RANGED_OTHERWISE: Final = frozenset(
         "broker.session.timeout.ms",
         "controller.quorum.fetch.timeout.ms",
         "default.replication.factor",
+        "group.initial.rebalance.delay.ms",
         "group.share.delivery.count.limit",
         "group.share.partition.max.record.locks",
         "group.share.record.lock.duration.ms",
         "heartbeat.interval.ms",
+        "leader.imbalance.check.interval.seconds",
         "leader.imbalance.per.broker.percentage",
         "offsets.topic.replication.factor",
         "replica.fetch.wait.max.ms",
@@ -254,12 +256,14 @@ def _assignor_names(case: Case) -> Judgement:
 def _segments(case: Case) -> Judgement:
     base, first = case["base_offset"], None
     limits = {name: case[name] for name in ("segment_bytes", "segment_ms")}
+    # A larger batch is refused before anybody asks whether it needs a new segment.
+    batches = [batch for batch in case["batches"] if batch["batch_bytes"] <= case["segment_bytes"]]
     ours = []
-    for place, batch in enumerate(case["batches"]):
+    for place, batch in enumerate(batches):
         segment = Segment(base, base + place, batch["size_bytes"], first)
         ours.append(must_roll(segment, batch["batch_bytes"], batch["timestamp_ms"], **limits))
         first = batch["timestamp_ms"] if first is None else first
-    rolls = [batch["rolls"] for batch in case["batches"]]
+    rolls = [batch["rolls"] for batch in batches]
     return Judgement((case["file"], rolls), (segment_file_name(base), ours))
 
 

@@ -8,7 +8,7 @@ from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.values import KEEP
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.metadata_log.replay import Replayed
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.events import BrokerFenced, BrokerRemoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged
@@ -59,19 +59,19 @@ def elections_of(history: History, units: Sequence[Replayed]) -> Table[ElectionR
 def _of_unit(history: History, at: Replayed) -> Iterator[ElectionRow]:
     steps = history.steps[at.first : at.end]
     before = history.steps[at.first - 1].cluster if at.first else history.first
-    # A broker that is fenced in the same breath is out of the question, though its own record comes last.
-    fenced = [step.event.broker for step in steps if isinstance(step.event, BrokerFenced)]
+    # A broker that is fenced or unregistered in the same breath is out of the question, though its record comes last.
+    gone = [step.event.broker for step in steps if isinstance(step.event, BrokerFenced | BrokerRemoved)]
     # Behind each change stands how far the log was read then, and when that was.
     for step, read in pairwise(steps):
         event = step.event
         if isinstance(event, PartitionChanged) and event.change.leader != KEEP:
-            yield _asked(event, before, fenced, read.cluster)
+            yield _asked(event, before, gone, read.cluster)
         before = step.cluster
 
 
-def _asked(event: PartitionChanged, before: Cluster, fenced: Sequence[int], after: Cluster) -> ElectionRow:
+def _asked(event: PartitionChanged, before: Cluster, gone: Sequence[int], after: Cluster) -> ElectionRow:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
-    eligible = tuple(b for b in now.replicas if before.brokers[b].is_active and b not in fenced)
+    eligible = tuple(b for b in now.replicas if before.brokers[b].is_active and b not in gone)
     # A move that ends is asked with the replicas that have come in, by the same record.
     in_sync = was.isr if event.change.replicas is None else now.isr
     isr = tuple(b for b in in_sync if b in eligible)

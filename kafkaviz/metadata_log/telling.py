@@ -191,7 +191,7 @@ def _registered(moment: Moment) -> Said:
 
 
 def _unregistered(moment: Moment) -> Said:
-    broker = moment.records[0].integer("brokerId")
+    broker = next(r for r in moment.records if r.type == "UnregisterBrokerRecord").integer("brokerId")
     held = sum(broker in p.replicas for p in moment.after.partitions.values())
     still = f" {quantity(held, 'partition')} still name it as a replica." if held else ""
     return f"Broker {broker} is unregistered.", f"{_from(moment)}{still}"

@@ -53,6 +53,7 @@ _JOINED: Final = {
     ("place", "place"): "place",
     ("change", "change"): "change",
     ("change", "fence"): "fence",
+    ("change", "unregister"): "unregister",
     ("fence", "fence"): "fence",
     ("fence", "change"): "fence",
     ("stop", "change"): "stop",

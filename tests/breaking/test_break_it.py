@@ -100,7 +100,7 @@ BAD: list[tuple[str, Callable[..., object], str]] = [
     (
         "high_watermark",
         sorts_what_it_is_given,
-        "sorts_what_it_is_given(2, [1, 0]) changed `isr_ends`, which is not its own, to",
+        "sorts_what_it_is_given(leader_end=2, isr_ends=[1, 0]) changed `isr_ends`, which is not its own, to",
     ),
     ("high_watermark", lambda end, isr: 0.5, "A high watermark of 0.5 was answered; it must be a whole number from 0"),
     ("assignor", forgets_members, "which is not its own, to {}"),

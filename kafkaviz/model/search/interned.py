@@ -28,7 +28,7 @@ class Interned:
         self._known = dict[int, tuple[Any, int]]()
         self._numbers = dict[Any, int]()
         self._nested = dict[type, tuple[int, ...]]()
-        """At which places a type holds what has no hash: a mapping, or what holds one, always or never."""
+        """At which places a type holds what has no hash: a mapping, or what holds one, unless it is an empty tuple."""
 
     def of(self, value: Any) -> int:
         """Returns the number of a value that holds others."""
@@ -54,7 +54,8 @@ class Interned:
         if nested is not None:
             parts = [*value]
             for at in nested:
-                parts[at] = self.of(parts[at])
+                if parts[at] != ():
+                    parts[at] = self.of(parts[at])
             return tuple(parts)
         if type(value) is dict or isinstance(value, Mapping):
             kind = type(next(iter(value.values()), None))

@@ -117,6 +117,6 @@ TIRED = (
     reaction,
     lambda error, waited, limit: "retry",
     3,
-    "In the cluster, with a small ISR, NOT_ENOUGH_REPLICAS came after 120000 ms, and what the producer did was "
+    "In the cluster, with a small ISR, REQUEST_TIMED_OUT came after 120000 ms, and what the producer did was "
     "'give up'; you say 'retry'.",
 )
