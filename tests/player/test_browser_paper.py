@@ -70,3 +70,15 @@ def test_pictures_on_paper_are_as_wide_as_it_and_gone_when_it_is_printed(tab, tm
     tab.emulate_media(media="screen")
     expect(tab.locator(".kv-paper")).to_be_hidden()
     expect(tab.locator(".kv-main")).to_be_visible()
+
+
+def test_a_picture_on_paper_is_the_wide_one_whatever_layout_the_screen_has_room_for(tab, tmp_path):
+    since_the_crash().save(tmp_path / "film.html")
+    drawn = []
+    for width in (1280, 700, 480):
+        tab.set_viewport_size({"width": width, "height": 720})
+        tab.goto((tmp_path / "film.html").as_uri())
+        tab.wait_for_selector(".kv-picture")
+        tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+        drawn.append(tab.evaluate("[...document.querySelectorAll('.kv-paper svg')].map((svg) => svg.outerHTML)"))
+    assert drawn[0] == drawn[1] == drawn[2] != []

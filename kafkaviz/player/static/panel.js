@@ -88,19 +88,17 @@ export class Panel {
 
   /** A picture of its own of a step when everything has landed, in the widest layout. */
   still(step) {
-    const { track, narrow } = this;
+    const { track } = this;
     const svg = draw("svg", { class: "kv-picture", viewBox: `0 0 ${track.size.join(" ")}` });
-    this.narrow = false;
-    new Stage(svg, this.film.theme).at(this.scene(track, step, living(track, step), true), Infinity);
-    this.narrow = narrow;
+    new Stage(svg, this.film.theme).at(this.scene(track, step, living(track, step), true, ""), Infinity);
     return svg;
   }
 
   /** What a step is in a lens that has its last news at the step `alive`. */
-  scene(track, step, alive, bright) {
-    const name = `${track.lens} ${this.form}`;
+  scene(track, step, alive, bright, form = this.form) {
+    const name = `${track.lens} ${form}`;
     const key = `${name} ${step} ${bright}`;
-    if (!this.reels.has(name)) this.reels.set(name, new Reel(layoutOf(track, this.form)));
+    if (!this.reels.has(name)) this.reels.set(name, new Reel(layoutOf(track, form)));
     if (!this.scenes.has(key)) {
       const reel = this.reels.get(name);
       const last = alive > 0 ? living(track, alive - 1) : 0;

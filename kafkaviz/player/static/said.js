@@ -14,7 +14,8 @@ export class Said {
     this.words.addEventListener("scroll", () => this.mark());
     new ResizeObserver(() => this.mark()).observe(this.words);
     // For the eye and the mouse: the keyboard scrolls the words themselves, and who hears them misses nothing.
-    this.signs = [["▴", "above", -1], ["▾", "below", 1]].map(([sign, where, by]) => {
+    const signs = /** @type {[string, string, number][]} */ ([["▴", "above", -1], ["▾", "below", 1]]);
+    this.signs = signs.map(([sign, where, by]) => {
       const node = element("span", `kv-beyond kv-${where}`, { "aria-hidden": "true", title: `more ${where}` }, sign);
       node.addEventListener("click", () => this.words.scrollBy(0, by * Math.max(24, this.words.clientHeight - 24)));
       return node;
