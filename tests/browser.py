@@ -156,6 +156,23 @@ def open_notebook(lab: Lab, tab: Any, name: str) -> None:
     tab.wait_for_function(idle, timeout=120_000)
 
 
+def run_all(tab: Any) -> None:
+    """Runs all cells of the notebook that is open."""
+    tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+
+
+def run_notebook(lab: Lab, browser: Any, name: str, cells: Sequence[str]) -> Iterator[Any]:
+    """Yields a tab of JupyterLab in which these code cells are run as a notebook.
+
+    It is not strict: JupyterLab has errors of its own when a kernel goes away.
+    """
+    write_notebook(lab, name, cells)
+    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
+        open_notebook(lab, tab, name)
+        run_all(tab)
+        yield tab
+
+
 def ask_python(tab: Any, cell: int, wanted: str) -> str:
     """Runs a cell until it prints what is wanted, and returns what it printed: news of a view takes its time."""
     said = ""

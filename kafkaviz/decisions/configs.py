@@ -206,7 +206,9 @@ _TABLE: Final[dict[str, Config]] = {
     "quorum_pre_vote": _flag("version", "whether a voter asks for a chance before it stands for election (KIP-996)"),
     "topics_through_zookeeper": _flag("version", "whether topics are made by writing to ZooKeeper"),
     "auto_leader_rebalance_enable": _flag("broker", "whether preferred leaders are given back by themselves"),
-    "leader_imbalance_check_interval_seconds": _int("broker", "how often that is looked at", 1, "s"),
+    "leader_imbalance_check_interval_seconds": Config(
+        "", "int", "broker", "how often that is looked at", 1, LONG_MAX, "s"
+    ),
     "leader_imbalance_per_broker_percentage": _int("broker", "how many leaders may be misplaced before it is done"),
     "group_protocol": _word(
         "group",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, open_notebook, open_tab, write_notebook
+from tests.browser import Lab, run_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -34,10 +34,7 @@ CELLS = (
 @pytest.fixture(scope="module")
 def notebook(lab: Lab, browser: Any) -> Iterator[Any]:
     """A question, a knob and a film, all of which take long as long as the file `works` is there."""
-    write_notebook(lab, "busy.ipynb", CELLS)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "busy.ipynb")
-        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    for tab in run_notebook(lab, browser, "busy.ipynb", CELLS):
         expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
         yield tab
 

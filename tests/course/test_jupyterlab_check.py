@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import open_notebook, open_tab, write_notebook
+from tests.browser import run_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -18,10 +18,7 @@ CELLS = (
 
 
 def test_in_jupyterlab_a_wrong_answer_is_met_by_its_film_without_another_call(lab, browser):
-    write_notebook(lab, "wrong.ipynb", CELLS)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "wrong.ipynb")
-        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    for tab in run_notebook(lab, browser, "wrong.ipynb", CELLS):
         expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
         expect(tab.locator(".kv-count")).to_have_text(re.compile(r"^2 / 2"))
         words = tab.locator(".widget-html, .jupyter-widget-html-content").first

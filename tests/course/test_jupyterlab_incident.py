@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import open_notebook, open_tab, write_notebook
+from tests.browser import run_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -11,10 +11,7 @@ CELLS = ("from kafkaviz import incident", 'incident("hot key", seed=3)')
 
 
 def test_in_jupyterlab_an_incident_is_diagnosed_by_keyboard_and_its_film_comes_last(lab, browser):
-    write_notebook(lab, "desk.ipynb", CELLS)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "desk.ipynb")
-        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    for tab in run_notebook(lab, browser, "desk.ipynb", CELLS):
         output = tab.locator(".jp-OutputArea-output").last
         expect(output).to_contain_text("LeaderCount", timeout=60_000)
         expect(tab.locator(".kv-picture")).to_have_count(0)

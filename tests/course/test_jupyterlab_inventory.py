@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import open_notebook, open_tab, write_notebook
+from tests.browser import open_notebook, open_tab, run_all, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ def opened(lab, tab, name, *cells):
     file = lab.folder / f"{name}.progress"
     write_notebook(lab, name, (f"import os; os.environ['KAFKAVIZ_PROGRESS'] = {str(file)!r}", *cells))
     open_notebook(lab, tab, name)
-    tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    run_all(tab)
     expect(tab.locator("input[type=radio]").first).to_be_visible(timeout=60_000)
     return file
 

@@ -11,7 +11,7 @@ from kafkaviz.course.classroom.handed_in import HandedIn, read_file
 from kafkaviz.records.answers import Answer
 from kafkaviz.scenarios.questions.nb05 import WHO_COPIES
 from kafkaviz.scenarios.questions.nb07 import MY_ELECTION, WHO_IS_NEXT
-from tests.browser import Lab, open_notebook, open_tab, write_notebook
+from tests.browser import Lab, open_notebook, open_tab, run_all, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -24,10 +24,6 @@ LEARNER = (
     "check('E05.1', lambda *_: 1)",
 )
 TYPESET = r"$\href{javascript:document.title=1}{x}$<img src=x onerror=document.title=1>"
-
-
-def run_all(tab: Any) -> None:
-    tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
 
 
 @pytest.fixture(scope="module")

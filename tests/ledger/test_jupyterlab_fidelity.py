@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import open_notebook, open_tab, wait_for_layout, write_notebook
+from tests.browser import open_notebook, open_tab, run_all, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +15,7 @@ def test_in_jupyterlab_the_ledger_is_no_wider_than_its_notebook(lab, browser):
     for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
         open_notebook(lab, tab, "ledger.ipynb")
         tab.evaluate("jupyterapp.shell.expandLeft()")
-        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+        run_all(tab)
         outputs = tab.locator(".jp-OutputArea-output")
         expect(outputs).to_have_count(len(CELLS), timeout=60_000)
         expect(tab.locator("#jp-left-stack")).to_be_visible()

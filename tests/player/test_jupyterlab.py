@@ -15,9 +15,8 @@ from tests.browser import (
     change_theme,
     marks_drawn,
     open_notebook,
-    open_tab,
+    run_notebook,
     wait_for_layout,
-    write_notebook,
 )
 
 pytestmark = pytest.mark.browser
@@ -32,11 +31,7 @@ CELLS = (
 @pytest.fixture(scope="module")
 def lab_tab(lab: Lab, browser: Any) -> Iterator[Any]:
     """JupyterLab with a notebook that shows one player twice, run to its end."""
-    write_notebook(lab, "film.ipynb", CELLS)
-    # JupyterLab has errors of its own when a kernel goes away, so its tab is not strict.
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "film.ipynb")
-        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    for tab in run_notebook(lab, browser, "film.ipynb", CELLS):
         expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
         yield tab
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, open_notebook, open_tab, wait_for_layout, write_notebook
+from tests.browser import Lab, ask_python, open_notebook, run_notebook, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -28,10 +28,7 @@ CELLS = (
 @pytest.fixture(scope="module")
 def notebook(lab: Lab, browser: Any) -> Iterator[Any]:
     """JupyterLab with knobs on a film that asks, and two films in step, run to its end."""
-    write_notebook(lab, NAME, CELLS)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, NAME)
-        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    for tab in run_notebook(lab, browser, NAME, CELLS):
         expect(tab.locator(".kv-picture")).to_have_count(3, timeout=60_000)
         yield tab
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, open_notebook, open_tab, wait_for_layout, write_notebook
+from tests.browser import Lab, open_notebook, open_tab, run_all, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +81,7 @@ def test_a_page_that_is_only_loaded_again_stays_and_so_does_one_whose_cells_all_
     expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
     tab.wait_for_timeout(3_000)
     assert scrolled(tab) == 0
-    tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    run_all(tab)
     expect(tab.locator(".kv-picture")).to_have_count(4, timeout=60_000)
     places = [scrolled(tab) for _ in range(8) if tab.wait_for_timeout(400) is None]
     assert 0 not in tab.evaluate(WHERE) and places[-1] == max(places), "the page never goes back to a film"

@@ -17,14 +17,6 @@ from kafkaviz.scenarios.questions.nb05 import WHO_COPIES
 from kafkaviz.scenarios.questions.nb07 import WHO_IS_NEXT
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "progress"))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "room").mkdir()
-    return tmp_path / "room"
-
-
 def answer_everything() -> None:
     film = Lab(brokers=3).create_topic("news", 1, 3).kill(1).film(ask=WHO_IS_NEXT)
     film.answers = {0: WHO_IS_NEXT.right}

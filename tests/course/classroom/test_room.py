@@ -22,14 +22,6 @@ from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, Wr
 HOSTILE = '<script>alert("1")</script>'
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KAFKAVIZ_PROGRESS", str(tmp_path / "progress"))
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "room").mkdir()
-    return tmp_path / "room"
-
-
 def all_right(form: str) -> str:
     return "".join(LETTERS[one.right] for one in questions_of(form))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import change_theme, open_notebook, open_tab, write_notebook
+from tests.browser import change_theme, run_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -28,10 +28,7 @@ CONTRAST = """node => {
 
 
 def test_in_jupyterlab_a_box_is_read_in_both_themes_and_its_button_shows_both_films(lab, browser):
-    write_notebook(lab, "boxes.ipynb", CELLS)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "boxes.ipynb")
-        tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
+    for tab in run_notebook(lab, browser, "boxes.ipynb", CELLS):
         boxes = tab.locator(".jp-OutputArea-output table")
         expect(boxes).to_have_count(3, timeout=60_000)
         expect(boxes.first).to_contain_text("Kafka 4.4 · seconds from the crash to the next leader: 9.")
