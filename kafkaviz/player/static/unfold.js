@@ -1,0 +1,14 @@
+// What a notebook keeps folded below a question, until somebody has answered.
+
+const CELLS_BELOW = 3;
+
+/** Opens what is folded in the nearest text below; who answers is told why there. @param {Element} el */
+export function unfold(el) {
+  let cell = el.closest(".jp-Cell");
+  for (let n = 0; cell && n < CELLS_BELOW; n++) {
+    cell = cell.nextElementSibling;
+    const folded = cell?.querySelectorAll(".jp-MarkdownOutput details") ?? [];
+    for (const part of folded) part.open = true;
+    if (folded.length) return;
+  }
+}
