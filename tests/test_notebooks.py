@@ -6,8 +6,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from tools.course_notebooks import LESSONS
 from tools.lint_notebooks import broken_links, checked_in, lint
-from tools.notebook_files import EXERCISES, NOTEBOOKS, ROOT, SOLUTIONS, check_states
+from tools.minutes import minutes_of
+from tools.notebook_files import EXERCISES, NOTEBOOKS, OPTIONAL, ROOT, SOLUTIONS, check_states
 from tools.release import lessons, stale
 
 COMMITTED = sorted([*NOTEBOOKS.glob("*.ipynb"), *SOLUTIONS.glob("*.ipynb")])
@@ -66,7 +68,7 @@ def test_nobody_needs_what_stands_on_a_side_path(path):
     side, main, aside = [], [], False
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "markdown" and cell.source.startswith(("## ", "### ")):
-            aside = cell.source.startswith("### Go on, if you like: ")
+            aside = cell.source.startswith(OPTIONAL)
         if cell.cell_type == "code":
             (side if aside else main).append(ast.parse(cell.source))
             assert not (aside and checked_in(cell.source)), "an exercise belongs to the main path"
@@ -88,3 +90,10 @@ def test_every_hint_waits_to_be_asked_for():
         if isinstance(node, ast.Expr) and ast.unparse(node).startswith("hint(")
     ]
     assert spoilers == []
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+def test_a_notebook_takes_as_long_as_it_says_and_half_an_hour_at_most(lesson):
+    needed, _ = minutes_of(nbformat.read(NOTEBOOKS / f"{lesson.stem}.ipynb", as_version=4), lesson.java)
+    assert 0.9 * needed <= lesson.minutes <= 1.1 * needed, f"counted: {needed:.1f}; `python tools/minutes.py` shows all"
+    assert needed <= 30 + 5 * lesson.java

@@ -19,6 +19,8 @@ METADATA = {
 }
 KEPT_CELL_METADATA = ("tags",)
 ANSWER = "answer"
+OPTIONAL = "### Optional: "
+FOLDED = "jp-MarkdownHeadingCollapsed"
 
 
 def read(path: Path) -> NotebookNode:
@@ -44,6 +46,9 @@ def tidy(notebook: NotebookNode, stem: str) -> NotebookNode:
         if ANSWER in cell.metadata.get("tags", ()):
             # JupyterLab folds the stored output, and unfolds it when the cell is run.
             cell.metadata["jupyter"] = {"outputs_hidden": True}
+        if cell.cell_type == "markdown" and cell.source.startswith(OPTIONAL):
+            # Under a heading that is folded JupyterLab shows nothing, up to the next one.
+            cell.metadata[FOLDED] = True
     return notebook
 
 
