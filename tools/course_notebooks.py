@@ -152,7 +152,7 @@ LESSONS = (
     ),
     Lesson(
         "m1_hot_keys_and_skew",
-        35,
+        26,
         "Where do records land?",
         ("measure how unevenly five million records fall, tell keys from chance, say what salting buys and costs"),
         "04",
@@ -162,7 +162,7 @@ LESSONS = (
     ),
     Lesson(
         "m2_cost_of_a_rebalance",
-        25,
+        20,
         "What does a change of the group cost?",
         ("say what moves and what stops under each assignor, choose static members, watch one odd case of hundreds"),
         "09",
@@ -172,7 +172,7 @@ LESSONS = (
     ),
     Lesson(
         "m3_what_can_be_lost",
-        25,
+        18,
         "What can be lost?",
         "say what copies buy and min.insync.replicas trades, tell how sure a number from trials is",
         "05, 07",
@@ -182,15 +182,25 @@ LESSONS = (
     ),
     Lesson(
         "m4_how_many_partitions",
-        35,
+        25,
         "How many partitions?",
         (
-            "say what a group holds and how long it takes to catch up, which keys move when a topic grows, "
-            "what partitions cost, what a topic keeps"
+            "say which load a group keeps up with and how long it takes to catch up, which keys move when a topic "
+            "grows, what partitions cost the producer"
         ),
-        "01, 04, 09",
+        "04, 09",
         "How many partitions?",
-        "measure what a group holds, let it catch up, let a topic grow",
+        "measure which load a group keeps up with, let it catch up, let a topic grow",
+        java=True,
+    ),
+    Lesson(
+        "m5_what_a_topic_keeps",
+        20,
+        "What does a topic keep?",
+        "say how old the oldest record gets, what compaction leaves, and what a stream keeps and forgets",
+        "01, 04",
+        "What does a topic keep?",
+        "let segments close, clean a log, and count a stream whose records come late",
         java=True,
     ),
 )

@@ -87,12 +87,16 @@ def new_chart(title: str, x_label: str, y_label: str) -> "tuple[Chart, Axes]":
 
 
 def finish(chart: Chart, alt_text: str) -> Chart:
-    """Adds the legend below the axes, if anything has a label, and the words for those who do not see the chart."""
+    """Adds the legend below the axes, if anything has a label, and the words for those who do not see the chart.
+
+    Their first sentence, which says what is drawn and no number of it, gets a line of its own: of a folded output
+    JupyterLab shows nothing else.
+    """
     labels = chart.axes[0].get_legend_handles_labels()[1]
     if labels:
         columns = _columns([len(label) for label in labels])
         chart.legend(fontsize=TEXT_POINTS, frameon=False, loc="outside lower left", ncols=columns, labelcolor=INK)
-    chart.alt_text = alt_text
+    chart.alt_text = alt_text.replace(". ", ".\n", 1)
     return chart
 
 

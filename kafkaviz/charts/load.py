@@ -27,8 +27,9 @@ def load_chart(
     another is given. Raises InvalidArgumentError when their lengths differ or there is no load.
 
     >>> load_chart([8, 1, 3], law=[0.6, 0.1, 0.3])
-    Load of 3 partitions, in per cent of the records: 66.7, 8.3, 25.0. Partition 0 is the hottest, 2.0 times
-    the mean of 33.3. The exact law: 60.0, 10.0, 30.0.
+    Load of 3 partitions, in per cent of the records.
+    Partition by partition: 66.7, 8.3, 25.0. Partition 0 is the hottest, 2.0 times the mean of 33.3. The exact law:
+    60.0, 10.0, 30.0.
 
     Kafka: what a broker's BytesInPerSec would show per partition, as shares.
     """
@@ -87,7 +88,8 @@ def _draw_bars(axes: "Axes", shares: "np.ndarray", name: str) -> None:
 def _in_words(kind: str, names: list[str], shares: "np.ndarray", law: "Sequence[float] | np.ndarray | None") -> str:
     hottest = int(shares.argmax())
     words = (
-        f"Load of {len(shares)} {kind}s, in per cent of the records: {_per_cent(shares)}. "
+        f"Load of {len(shares)} {kind}s, in per cent of the records. "
+        f"{kind.capitalize()} by {kind}: {_per_cent(shares)}. "
         f"{kind.capitalize()} {names[hottest]} is the hottest, {shares[hottest] * len(shares):.1f} times "
         f"the mean of {_per_cent([1 / len(shares)])}."
     )

@@ -32,7 +32,7 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
     >>> import pandas as pd
     >>> retention_chart(pd.DataFrame({"window_start": [0, 1], "log_start_offset": [0, 6], "log_end_offset": [5, 10],
     ...     "position": [2, 8], "missed_records": [0, 4]}))
-    A log and its reader over 1 s: at the end the log keeps offsets 6 to 10, the reader is at 8 and has missed 4
+    A log and its reader over 1 s. At the end the log keeps offsets 6 to 10, the reader is at 8 and has missed 4
     records.
 
     Kafka: LogStartOffset and LogEndOffset of kafka.log:type=Log, and the consumer's position.
@@ -68,7 +68,7 @@ def retention_chart(reader: "pd.DataFrame", title: str = "") -> Chart:
     axes.yaxis.set_major_formatter(lambda value, _: format_number(value))
     return finish(
         chart,
-        f"A log and its reader over {format_number(float(at.max()))} s: at the end the log keeps offsets "
+        f"A log and its reader over {format_number(float(at.max()))} s. At the end the log keeps offsets "
         f"{int(last.log_start_offset)} to {int(last.log_end_offset)}, the reader is at {int(last.position)} "
         f"and has missed {wording.quantity(missed, 'record')}.",
     )

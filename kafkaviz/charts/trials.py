@@ -74,7 +74,7 @@ def bars_chart(
     axes.tick_params(axis="x", length=0)
     axes.set_ylim(bottom=0)
     if percent:
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     sentences = (
         f"{name}: " + ", ".join(f"{row[series]} {_shown(row['mean'], percent)}" for _, row in rows.iterrows()) + "."
         for name, rows in means.groupby(group, sort=False)

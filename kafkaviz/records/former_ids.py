@@ -10,6 +10,10 @@ FORMER_IDS: Final[Mapping[str, str]] = {
     "Q07.5": "Q02.3",
     "Q07.6": "Q02.8",
     "Q07.7": "Q02.9",
+    "QM4.6": "QM5.1",
+    "QM4.7": "QM5.2",
+    "QM4.8": "QM5.3",
+    "X4.5": "X5.1",
 }
 """The present id by each former one. An id that was given up is never given again, to whatever else."""
 

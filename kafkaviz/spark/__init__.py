@@ -15,10 +15,11 @@ _NAMES = {
     "aggregates.laws": "expected_capacity expected_drain_seconds expected_load expected_move_seconds "
     "expected_moved_share",
     "aggregates.load": "LOAD Skew gini hottest_keys load load_by_broker load_by_consumer skew",
-    "aggregates.order": "broken_order grown moved_keys order_per_key salted",
+    "aggregates.order": "broken_order grown moved_keys order_per_key salted salting",
     "aggregates.parts": "Parts",
     "aggregates.retention": "retained segments slow_reader",
     "aggregates.windows": "ARRIVALS arrivals arrivals_by_consumer filled with_shared_capacity",
+    "elsewhere": "run_elsewhere",
     "errors": "SparkJobError plain_errors",
     "generator.workloads": "law workloads",
     "generator.rates": "Bursts",
@@ -28,11 +29,12 @@ _NAMES = {
     "hashing": "partition_of with_murmur2_of_id",
     "java": "Java JavaNotFoundError find_java",
     "log_segments": "read_segments",
+    "plans": "explained",
     "progress_bar": "progress",
-    "routing": "PARTITIONERS route",
+    "routing": "DEFAULT_IN PARTITIONERS route",
     "spark_session": "session",
     "starting": "SparkStartError",
-    "streaming": "watch",
+    "streaming": "as_stream watch",
 }
 _HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 

@@ -33,6 +33,9 @@ PARTITIONERS: Final[dict[str, Callable[[bytes | None, int, Sent], int]]] = {
 }
 """The partitioners that have a name here, each with the decision that it must equal."""
 
+DEFAULT_IN: Final[dict[str, str]] = {"2.3": "round_robin_by_default", "2.4": "sticky_by_default", "3.3": "default"}
+"""The name of the default partitioner by release: up to 2.3, from 2.4 on, from 3.3 on."""
+
 _OTHER_NAMES = {function.__name__: name for name, function in PARTITIONERS.items()}
 _IGNORE_KEYS = ("sticky", "uniform_sticky")
 _PRODUCER = "_producer"

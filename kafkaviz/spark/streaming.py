@@ -1,13 +1,16 @@
 """The same aggregates on a stream: what is counted of each micro-batch is kept, and the result grows with it."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
+from kafkaviz.spark.aggregates.checks import require_columns, require_whole
 from kafkaviz.spark.aggregates.parts import Parts
 from kafkaviz.spark.errors import SparkJobError, plain_errors, plain_sentence
 
@@ -43,6 +46,31 @@ def watch(stream: "DataFrame", aggregate: Parts, folder: str | None = None) -> "
     if not isinstance(aggregate, Parts):
         raise WrongTypeError(f"watch takes LOAD, ARRIVALS or lag_parts(capacity), not {short(aggregate)}.")
     return _watched(stream, aggregate, folder)
+
+
+@contextmanager
+def as_stream(df: "DataFrame", by: str = "offset", files: int = 8) -> "Iterator[DataFrame]":
+    """Yields a stream that reads these records from files, one a micro-batch, in the order of the column `by`.
+
+    The files lie in a folder of this machine, and are gone at the end of the `with`. Raises InvalidArgumentError for
+    other columns, or for less than one file.
+
+    >>> with as_stream(workload(spark, records=600, partitions=3), files=2) as stream:  # doctest: +SKIP
+    ...     print([so_far.records.sum() for so_far in watch(stream, LOAD)])
+    [300, 600]
+
+    Kafka: a topic that is written while it is read, with maxOffsetsPerTrigger; here the order of the files is the time.
+    """
+    require_columns(df, by)
+    count = require_whole("files", files, 1)
+    with tempfile.TemporaryDirectory(prefix="kafkaviz-stream-") as folder:
+        with plain_errors():
+            df.repartitionByRange(count, by).sortWithinPartitions(by).write.mode("overwrite").parquet(folder)
+        # A stream takes the oldest file first, and these are written at the same time.
+        for number, file in enumerate(sorted(Path(folder).glob("*.parquet")), 1):
+            os.utime(file, (number, number))
+        reader = df.sparkSession.readStream.schema(df.schema).option("maxFilesPerTrigger", 1)
+        yield reader.parquet(folder)
 
 
 def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iterator[pd.DataFrame]":

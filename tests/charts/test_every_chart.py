@@ -1,5 +1,8 @@
 """What holds for every chart: it tells in words what it draws, is the same each time, and is read without colours."""
 
+import re
+from itertools import pairwise
+
 import matplotlib.colors
 import numpy as np
 import pandas as pd
@@ -146,6 +149,21 @@ def test_a_notebook_gets_a_picture_with_its_alt_text_and_the_same_bytes_each_tim
     (bundle, metadata), (again, _) = make()._repr_mimebundle_(), make()._repr_mimebundle_()
     assert bundle["image/png"].startswith(b"\x89PNG") and bundle == again
     assert bundle["text/plain"] == metadata["image/png"]["alt"] == make().alt_text
+
+
+@every_chart
+def test_the_first_line_of_the_words_says_what_is_drawn_and_no_result(make):
+    first, _, rest = make().alt_text.partition("\n")
+    assert first.endswith(".") and len(first) <= 120 and rest
+    assert not re.search(r": \d|%", first)
+
+
+def test_numbers_of_partitions_stand_as_far_apart_as_they_are():
+    axes = skew_chart(SKEW).axes[0]
+    counts = sorted(set(SKEW["partitions"]))
+    places = [axes.transData.transform((count, 0))[0] for count in counts]
+    per_partition = {round((b - a) / (n - m), 6) for (a, m), (b, n) in pairwise(zip(places, counts, strict=True))}
+    assert len(counts) > 2 and len(per_partition) == 1
 
 
 @every_chart

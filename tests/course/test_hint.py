@@ -35,8 +35,8 @@ def test_a_hint_that_does_not_exist_says_which_do(number):
         ("e03.1", "notebook 03 has E03.1 to E03.4."),
         ("E03.99", "notebook 03 has E03.1 to E03.4."),
         ("X1", "notebook m1 has X1.1 to X1.4."),
-        ("letters", "they are called E01.1 to X4.5, and progress() lists them."),
-        (3, "they are called E01.1 to X4.5, and progress() lists them."),
+        ("letters", "they are called E01.1 to X5.1, and progress() lists them."),
+        (3, "they are called E01.1 to X5.1, and progress() lists them."),
     ],
 )
 def test_an_unknown_exercise_names_the_nearest(id, said):

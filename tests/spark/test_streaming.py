@@ -3,10 +3,11 @@
 import tempfile
 from pathlib import Path
 
+import pyspark.sql.functions as F
 import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.spark import ARRIVALS, LOAD, arrivals, filled, lag, lag_parts, load, watch, workload
+from kafkaviz.spark import ARRIVALS, LOAD, arrivals, as_stream, filled, lag, lag_parts, load, watch, workload
 from kafkaviz.spark.errors import SparkJobError
 
 pytestmark = pytest.mark.spark
@@ -96,3 +97,18 @@ def test_what_is_no_stream_is_refused(spark, dump):
         watch(stream_of(spark, dump), load)
     with pytest.raises(InvalidArgumentError, match=r"cannot be kept in '/nowhere' \(No such file or directory\)"):
         next(watch(stream_of(spark, dump), LOAD, folder="/nowhere"))
+
+
+def test_records_come_as_a_stream_in_the_order_of_a_column(spark):
+    records = workload(spark, records=800, partitions=3, rate=100)
+    with as_stream(records, files=4) as stream:
+        assert [int(so_far.records.sum()) for so_far in watch(stream, LOAD)] == [200, 400, 600, 800]
+    with as_stream(records.withColumn("back", -F.col("offset")), by="back", files=2) as stream:
+        last, all_of_them = (so_far.window_start.min() for so_far in watch(stream, ARRIVALS))
+    assert last > all_of_them
+
+
+@pytest.mark.parametrize("wrong", [{"by": "when"}, {"files": 0}])
+def test_a_stream_of_another_column_or_of_no_file_is_refused(spark, wrong):
+    with pytest.raises(InvalidArgumentError), as_stream(workload(spark, records=8, partitions=3), **wrong):
+        pass

@@ -8,7 +8,7 @@ from typing import Final
 from kafkaviz.scene.questions import Estimate, Question
 
 NOTEBOOKS: Final = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
-"""The modules, each with the name of its notebook: m1 … m4, nb00 … nb12."""
+"""The modules, each with the name of its notebook: m1 … m5, nb00 … nb12."""
 
 
 @cache

@@ -20,7 +20,7 @@ MORE_PARTITIONS: Final = question(
         "MC23",
     ),
     Option("about as many", "The mean falls to an eighth, and the hottest key's partition hardly falls at all."),
-    Right("many more", "The mean falls as 1/P, and no partition can fall below its hottest key."),
+    Right("many more", "The mean falls as 1/P, and no partition can carry less than its hottest key."),
 )
 BENCHMARK: Final = question(
     "QM1.3",
@@ -55,5 +55,16 @@ CRC32: Final = Estimate(
     wrong=(
         Range(50, 100, "Each client has a default partitioner of its own: equal keys, other partitions.", "MC08"),
         Range(0, 0, "By chance alone one key in twelve falls into the same partition."),
+    ),
+)
+HOT_TASK: Final = question(
+    "QM1.7",
+    "Spark joins these records with a table of the users, in twelve tasks; one task has three times as many records as "
+    "the median. What can Spark do about it that Kafka cannot do about a hot partition?",
+    Option("give it a thirteenth task", "The hash sends a key to one task, however many tasks there are.", "MC23"),
+    Option("hash the keys by another function", "Then another task is the hot one: the busy key stays whole."),
+    Right(
+        "cut its records into pieces",
+        "A join asks for no order, so each piece may meet a copy of the same users. Kafka owes the order of a key.",
     ),
 )

@@ -6,12 +6,13 @@ from kafkaviz.decisions.errors import WrongTypeError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
-from kafkaviz.spark.aggregates.load import hottest_keys
+from kafkaviz.spark.aggregates.load import hottest_keys, load, skew
 from kafkaviz.spark.routing import route
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import pandas as pd
     from pyspark.sql import DataFrame
 
 
@@ -145,6 +146,32 @@ def salted(df: "DataFrame", salts: int, hot: "DataFrame | Sequence[bytes | str] 
     if salts == 1:
         chosen = F.lit(False)
     return marked.withColumn("key", F.when(chosen, F.concat(key, suffix)).otherwise(key)).drop("_hot")
+
+
+def salting(df: "DataFrame", salts: "Sequence[int]", hot: "Sequence[bytes | str]", partitions: int) -> "pd.DataFrame":
+    """Measures what salts do to a load and to the records of the hot keys: a row for each number of salts, as pandas.
+
+    Columns: salts (the index), `max_over_mean` of the load, `partitions_of_a_key` and `out_of_order` (the share of the
+    records of a hot key whose predecessor lies in another partition). Raises InvalidArgumentError as `salted` and
+    `route` do.
+
+    >>> salting(workload(spark, records=600), [1, 4], ["user-1"], 12).index.tolist()  # doctest: +SKIP
+    [1, 4]
+
+    Kafka: nothing of its own.
+    """
+    import pandas as pd
+    import pyspark.sql.functions as F
+
+    named = [key.encode() if isinstance(key, str) else key for key in hot]
+    rows = []
+    for count in salts:
+        routed = route(salted(df, count, hot), partitions)
+        of_hot = order_per_key(routed, key="unsalted_key").where(F.col("unsalted_key").isin(named))
+        spread, broken = F.avg("partitions"), F.avg(F.col("out_of_order") / F.col("records"))
+        rows.append((count, skew(load(routed, partitions)).max_over_mean, *of_hot.agg(spread, broken).collect()[0]))
+    columns = ["salts", "max_over_mean", "partitions_of_a_key", "out_of_order"]
+    return pd.DataFrame(rows, columns=columns).set_index("salts")
 
 
 def _hot_keys(df: "DataFrame", hot: "DataFrame | Sequence[bytes | str] | int") -> "DataFrame":

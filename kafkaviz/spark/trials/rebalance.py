@@ -19,7 +19,7 @@ AssignorName = Literal["range", "roundrobin", "sticky", "cooperative-sticky", "u
 EventName = Literal["any", "join", "leave", "crash", "deploy"]
 GROUP: Final = "app"
 _BROKERS: Final = {1: None, 2: None, 3: None}
-_CALM_MS, _RESTART_MS = 10_000, 5_000
+_CALM_MS: Final = 10_000
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class RebalanceSetting(Setting):
     """A group and how it changes: `events` times the same kind of event, or any kind, or a rolling deploy.
 
     `fewest` and `most` bound the number of members where events are of any kind. With `static_members` each member has
-    an instance id. A deploy closes and starts the members one after the other, and counts as an event for each.
+    an instance id. A deploy closes and starts the members one after the other, each away for `restart_ms`, and counts
+    as an event for each.
     """
 
     assignor: AssignorName = "range"
@@ -39,6 +40,7 @@ class RebalanceSetting(Setting):
     static_members: bool = False
     fewest: Count = 3
     most: Count = 9
+    restart_ms: Annotated[int, Whole(1, 600_000)] = 5_000
 
     def _check(self) -> None:
         if self.event == "any" and self.fewest >= self.most:
@@ -156,7 +158,7 @@ def _redeploy(live: LiveCluster, setting: RebalanceSetting, names: list[str], tu
     """Closes one member and starts it again a little later: under a new name, and the instance id that it had."""
     old = names[turn]
     instance_id = live.cluster.groups[GROUP].members[old].instance_id
-    live.ask(Leave(GROUP, old), Tick(_RESTART_MS))
+    live.ask(Leave(GROUP, old), Tick(setting.restart_ms))
     names[turn] = new_member(draws, names)
     live.ask(Join(GROUP, (names[turn],), _topics(setting), (instance_id,) if instance_id else ()), until=_at_rest)
 

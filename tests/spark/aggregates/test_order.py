@@ -16,6 +16,7 @@ from kafkaviz.spark import (
     order_per_key,
     route,
     salted,
+    salting,
     skew,
 )
 
@@ -105,3 +106,15 @@ def test_wrong_arguments_get_one_sentence(clicks):
     ):
         with pytest.raises(error, match=sentence):
             call()
+
+
+@pytest.mark.spark
+def test_salting_measures_what_each_number_of_salts_buys_and_costs(clicks):
+    records, hot = clicks(4_000, partitions=12, keys=50), ["user-1", "user-2"]
+    measured = salting(records, [1, 4], hot, 12)
+    routed = route(salted(records, 4, hot), 12)
+    assert measured.max_over_mean[4] == skew(load(routed, 12)).max_over_mean < measured.max_over_mean[1]
+    order = order_per_key(routed, key="unsalted_key").where("unsalted_key in ('user-1', 'user-2')").toPandas()
+    assert measured.partitions_of_a_key[4] == order.partitions.mean() > 1
+    assert measured.out_of_order[4] == pytest.approx((order.out_of_order / order.records).mean())
+    assert measured.loc[1, ["partitions_of_a_key", "out_of_order"]].tolist() == [1, 0]

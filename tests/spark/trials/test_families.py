@@ -193,3 +193,9 @@ def test_what_acks_1_loses_is_what_the_first_follower_lacks_however_many_others_
     assert (rows.least_behind <= rows.lost).all() and (rows.acknowledged == rows.sent).all()
     safe = rows_of("unreplicated_tail", {"acks": "all", "mean_behind": 5}, 20)
     assert (safe.lost == 0).all() and (safe.acknowledged < safe.sent).any()
+
+
+def test_a_static_group_stands_still_for_as_long_as_its_members_are_away():
+    away_ms = (1_000, 5_000, 20_000)
+    settings = [{"event": "deploy", "static_members": True, "restart_ms": each} for each in away_ms]
+    assert rows_of("rebalance", settings, 1).stopped_s.tolist() == [12, 60, 240]

@@ -83,5 +83,5 @@ X4_4 = Exercise[int, int, float](
     form=about,
     matters="Three quarters of all keys move so that a quarter of the partitions can be new, and each of them loses "
     "the order between its old records and its new ones. Doubling moves least; not having to grow moves none.",
-    next="Next: X4.5, how old does the oldest record get?",
+    next="Next: go back to the notebook and answer its last three questions.",
 )

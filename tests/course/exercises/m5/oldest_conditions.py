@@ -1,6 +1,6 @@
-"""What may hold of a case of X4.5 and what a wrong answer overlooks; the cases meet each both ways."""
+"""What may hold of a case of X5.1 and what a wrong answer overlooks; the cases meet each both ways."""
 
-from kafkaviz.course.exercises.m4.oldest import slowest_partition
+from kafkaviz.course.exercises.m5.oldest import slowest_partition
 
 CONDITIONS = (
     ("retention is unlimited", lambda rates, keep, size, roll: keep == -1),

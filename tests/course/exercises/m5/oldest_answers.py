@@ -1,11 +1,11 @@
-"""Answers to X4.5: right ones in another form, and wrong ones that look right, each with its sentence."""
+"""Answers to X5.1: right ones in another form, and wrong ones that look right, each with its sentence."""
 
 from fractions import Fraction
 from math import inf
 
 import numpy as np
 
-from kafkaviz.course.exercises.m4.oldest import oldest_s
+from kafkaviz.course.exercises.m5.oldest import oldest_s
 
 
 def step_by_step(bytes_per_s, retention_s, segment_bytes, segment_s):
@@ -122,13 +122,13 @@ WRONG = {
     ),
     "whole seconds": (
         lambda rates, keep, size, roll: old if (old := ages()(rates, keep, size, roll)) is None else float(int(old)),
-        "Partition 0 gets 7 bytes a second, so a segment is closed after 57.1429 s; with 0 s after that its first "
-        "record is 57.1429 s old.",
+        "Partition 0 gets 7 bytes a second, so a segment is closed after 142.857 s; with 0 s after that its first "
+        "record is 142.857 s old.",
     ),
     "about so many seconds": (
         lambda rates, keep, size, roll: None if (old := ages()(rates, keep, size, roll)) is None else round(old, 1),
-        "Partition 0 gets 7 bytes a second, so a segment is closed after 57.1429 s; with 0 s after that its first "
-        "record is 57.1429 s old.",
+        "Partition 0 gets 7 bytes a second, so a segment is closed after 142.857 s; with 0 s after that its first "
+        "record is 142.857 s old.",
     ),
     "retention_s": (
         lambda rates, keep, size, roll: keep if any(rates) and keep >= 0 else ages()(rates, keep, size, roll),

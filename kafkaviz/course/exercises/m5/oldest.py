@@ -1,4 +1,4 @@
-"""X4.5: how old does the oldest record of a topic get?"""
+"""X5.1: how old does the oldest record of a topic get?"""
 
 from random import Random
 
@@ -94,8 +94,8 @@ def _working(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segme
     return worked(("partition", "bytes/s", "is full after", "is too old after", "its oldest, in s", ""), rows, answer)
 
 
-X4_5 = Exercise[list[int], int, int, int, float | None](
-    id="X4.5",
+X5_1 = Exercise[list[int], int, int, int, float | None](
+    id="X5.1",
     title="How old does the oldest record get?",
     stars=2,
     minutes=8,
@@ -121,6 +121,6 @@ X4_5 = Exercise[list[int], int, int, int, float | None](
     case_film=_working,
     form=about,
     matters="retention.ms is the least that is kept, and what a quiet partition keeps beyond it is a whole segment: "
-    "with the defaults seven days. Who must forget in time sets segment.ms.",
-    next="Next: go back to the notebook and answer its last four questions.",
+    "with the defaults seven days. If data must be gone in time, set segment.ms.",
+    next="Next: go back to the notebook and answer its last questions.",
 )
