@@ -1,4 +1,4 @@
-"""X4.1: how many records a second does a group hold?"""
+"""X4.1: which load does a group keep up with?"""
 
 from math import ceil
 from random import Random
@@ -65,11 +65,11 @@ def _working(partitions: int, consumers: int, per_s: int, answer: object) -> Wor
 
 X4_1 = Exercise[int, int, int, float](
     id="X4.1",
-    title="How much does a group hold?",
+    title="Which load does a group keep up with?",
     stars=1,
     minutes=5,
     hints=(
-        "The group is as fast as its busiest consumer. How many partitions has that one?",
+        "The group is as fast as its busiest consumer. How many partitions does that one have?",
         "It has `ceil(partitions / consumers)`. Shared among these, `per_s` says how much one partition may get.",
         "`per_s * partitions / ceil(partitions / consumers)`, with `from math import ceil`.",
     ),

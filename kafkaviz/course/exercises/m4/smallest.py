@@ -13,7 +13,7 @@ Size = tuple[int, int]
 
 
 def smallest(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
-    """Returns the partitions and consumers that hold a load, with the fewest consumers, then the fewest partitions.
+    """Returns the partitions and consumers that keep up with a load: the fewest consumers, then the fewest partitions.
 
     >>> smallest(9_000, 1_000, [48, 12])
     (48, 10)
@@ -33,7 +33,7 @@ def smallest(load_per_s: int, per_s: int, choices: list[int]) -> Size | None:
 
 
 def keeps_up(partitions: int, consumers: int, per_s: int, load_per_s: int) -> bool:
-    """Tells whether a group holds a load, without rounding.
+    """Tells whether a group keeps up with a load, without rounding.
 
     >>> keeps_up(3, 2, per_s=1_000, load_per_s=1_500)
     True
@@ -59,11 +59,9 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         return None
     if right is None:
         most = max(choices) * per_s
-        return (
-            f"Even {quantity(max(choices), 'partition')} with a consumer each hold only {most:,}/s: the answer is None."
-        )
+        return f"Even {quantity(max(choices), 'partition')} with a consumer each keep up with only {most:,}/s: the answer is None."
     if answer is None:
-        return f"{_both(right)} hold {load_per_s:,}/s; None means that nothing does."
+        return f"{_both(right)} keep up with {load_per_s:,}/s; None means that nothing does."
     if not isinstance(answer, list) or len(answer) != 2 or not all(type(number) is int for number in answer):
         return "The answer is two numbers: partitions, consumers."
     partitions, consumers = answer
@@ -75,7 +73,7 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         )
     if consumers < 1 or not keeps_up(partitions, consumers, per_s, load_per_s):
         held = per_s * partitions / ceil(partitions / consumers) if consumers > 0 else 0
-        return f"{_both(answer)} hold {held:g}/s; {load_per_s:,} arrive."
+        return f"{_both(answer)} keep up with {held:,g}/s; {load_per_s:,} arrive."
     if consumers > right[1]:
         return (
             f"{quantity(right[0], 'partition')} {verb(right[0], 'need')} {quantity(right[1], 'consumer')}, fewer than "
@@ -108,7 +106,7 @@ def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         holds_it = f"{held:,g} of {load_per_s:,}"
         rows.append((partitions, most, holds_it, spoken(fewest), here(answer == [partitions, most])))
     return worked(
-        ("partitions", "consumers", "held a second", "holds", ""),
+        ("partitions", "consumers", "records/s", "keeps up", ""),
         rows,
         answer,
         at=choices.index(_named(load_per_s, per_s, choices, answer)),
@@ -121,10 +119,10 @@ X4_2 = Exercise[int, int, list[int], Size | None](
     stars=2,
     minutes=8,
     hints=(
-        "Try every number of partitions with every number of consumers, and keep those that hold the load.",
-        "A group holds it when `per_s * partitions / ceil(partitions / consumers) >= load_per_s`. More consumers than "
+        "Try every number of partitions with every number of consumers, and keep those that keep up with the load.",
+        "A group keeps up when `per_s * partitions / ceil(partitions / consumers) >= load_per_s`. More consumers than "
         "partitions never help.",
-        "Collect `(consumers, partitions)` of all that hold; `min` of them compares consumers first, then partitions. "
+        "Collect `(consumers, partitions)` of all that keep up; `min` compares consumers first, then partitions. "
         "Turn it round at the end.",
     ),
     examples=(

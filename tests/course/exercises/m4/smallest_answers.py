@@ -57,7 +57,7 @@ WRONG = {
     "fewest_partitions": (fewest_partitions, "12 partitions need 3 consumers, fewer than 4; consumers cost most."),
     "(min(choices), ceil(load / per_s))": (
         lambda load, per_s, choices: (min(choices), ceil(load / per_s)),
-        "Even 4 partitions with a consumer each hold only 4,000/s: the answer is None.",
+        "Even 4 partitions with a consumer each keep up with only 4,000/s: the answer is None.",
     ),
     "min(sizes(load, per_s, choices), default=None)": (
         lambda load, per_s, choices: min(sizes(load, per_s, choices), default=None),
@@ -77,7 +77,7 @@ WRONG = {
     ),
     "by_tuple(load, per_s, choices) or (max(choices), max(choices))": (
         lambda load, per_s, choices: by_tuple(load, per_s, choices) or (max(choices), max(choices)),
-        "Even 4 partitions with a consumer each hold only 4,000/s: the answer is None.",
+        "Even 4 partitions with a consumer each keep up with only 4,000/s: the answer is None.",
     ),
     "next((s[::-1] for s in sizes(load, per_s, choices)), None)": (
         lambda load, per_s, choices: next((s[::-1] for s in sizes(load, per_s, choices)), None),
@@ -89,17 +89,17 @@ WRONG = {
     ),
     "next(((p, ceil(load / per_s)) for p in [*sorted(choices), 99] if p * …": (
         lambda load, per_s, choices: next((p, ceil(load / per_s)) for p in [*sorted(choices), 99] if p * per_s >= load),
-        "Even 4 partitions with a consumer each hold only 4,000/s: the answer is None.",
+        "Even 4 partitions with a consumer each keep up with only 4,000/s: the answer is None.",
     ),
     "min(sizes(load, per_s, choices), key=lambda size: (size[0], -size[1])…": (
         lambda load, per_s, choices: min(
             sizes(load, per_s, choices), key=lambda size: (size[0], -size[1]), default=[None] * 2
         )[::-1],
-        "Even 4 partitions with a consumer each hold only 4,000/s: the answer is None.",
+        "Even 4 partitions with a consumer each keep up with only 4,000/s: the answer is None.",
     ),
     "by_tuple(load, per_s, [one for one in choices if one < 10] or choices)": (
         lambda load, per_s, choices: by_tuple(load, per_s, [one for one in choices if one < 10] or choices),
         "12 partitions need 3 consumers, fewer than 4; consumers cost most.",
     ),
-    "no remainder": (no_remainder, "4 partitions and 3 consumers hold 2000/s; 3,000 arrive."),
+    "no remainder": (no_remainder, "4 partitions and 3 consumers keep up with 2,000/s; 3,000 arrive."),
 }
