@@ -59,7 +59,8 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         return None
     if right is None:
         most = max(choices) * per_s
-        return f"Even {quantity(max(choices), 'partition')} with a consumer each keep up with only {most:,}/s: the answer is None."
+        fullest = quantity(max(choices), "partition")
+        return f"Even {fullest} with a consumer each keep up with only {most:,}/s: the answer is None."
     if answer is None:
         return f"{_both(right)} keep up with {load_per_s:,}/s; None means that nothing does."
     if not isinstance(answer, list) or len(answer) != 2 or not all(type(number) is int for number in answer):
