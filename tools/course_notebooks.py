@@ -182,7 +182,7 @@ LESSONS = (
     ),
     Lesson(
         "m4_how_many_partitions",
-        25,
+        24,
         "How many partitions?",
         (
             "say which load a group keeps up with and how long it takes to catch up, which keys move when a topic "
