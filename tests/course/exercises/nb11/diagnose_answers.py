@@ -194,7 +194,8 @@ WRONG = {
     ),
     "only the first leader": (
         only_the_first_leader_of_isrs,
-        "Both min_isr_block and retention_overrun fit. The largest UnderMinIsrPartitionCount is 1, and in the list min_isr_block comes first.",
+        "Both min_isr_block and retention_overrun fit. The largest UnderMinIsrPartitionCount is 1, and in "
+        "the list min_isr_block comes first.",
     ),
     "forgets the lag": (
         forgets_the_lag,
@@ -219,7 +220,8 @@ WRONG = {
     ),
     "any difference is a gap": (
         any_difference_is_a_gap,
-        "The rebalance-total is 4: that is rebalance_storm. retention_overrun does not fit: there the number of unread records is -5.",
+        "The rebalance-total is 4: that is rebalance_storm. retention_overrun does not fit: there the number "
+        "of unread records is -5.",
     ),
     "says it in words": (
         says_it_in_words,
@@ -228,12 +230,14 @@ WRONG = {
     ),
     "consumers first": (
         consumers_first,
-        "Both slow_follower and idle_consumer fit. The sum of IsrShrinksPerSec is 4, and in the list slow_follower comes first.",
+        "Both slow_follower and idle_consumer fit. The sum of IsrShrinksPerSec is 4, and in the list "
+        "slow_follower comes first.",
     ),
     "first alarm": (
         first_alarm,
         (
-            "The smallest LeaderCount is 0: that is leader_pileup. retention_overrun does not fit: there the number of unread records is -5."
+            "The smallest LeaderCount is 0: that is leader_pileup. retention_overrun does not fit: there the "
+            "number of unread records is -5."
         ),
     ),
     "by lag": (
@@ -243,7 +247,8 @@ WRONG = {
     "backwards": (
         backwards,
         (
-            "Both leader_pileup and hot_key fit. The smallest LeaderCount is 0, and in the list leader_pileup comes first."
+            "Both leader_pileup and hot_key fit. The smallest LeaderCount is 0, and in the list leader_pileup "
+            "comes first."
         ),
     ),
     "hot key before the storm": (
