@@ -152,7 +152,7 @@ E10_5 = Exercise[Brokers, Brokers, Steps](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Your plans were carried out, one reassignment after the other. No step had fewer replicas in sync than the "
-    "shorter list, or more than one replica above the longer list, and every leader handed over before it went.",
+    matters="Your plans were carried out, one reassignment after the other. No step had fewer replicas in sync than "
+    "the shorter list, or more than one above the longer list, and every leader handed over before it went.",
     next="Next: go back to the notebook and answer its last questions.",
 )
