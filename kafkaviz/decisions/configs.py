@@ -269,6 +269,9 @@ _TABLE: Final[dict[str, Config]] = {
     "hw_needs_min_isr": _flag("version", "whether the high watermark waits for min.insync.replicas (KIP-966)"),
     "isr_join_needs_epoch_start": _flag("version", "whether a follower must reach the leader's epoch to join the ISR"),
     "isr_is_sorted": _flag("version", "whether a new ISR stands in the order of broker ids"),
+    "needless_elections_are_refused": _flag(
+        "version", "whether an election of who leads already is an error, as since 2.4 (KIP-460)"
+    ),
     "fetches_are_fenced": _flag("version", "whether a fetch in an old leader epoch is refused (KIP-320)"),
 }
 

@@ -30,7 +30,6 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "all for a moment; what they come to is compared",
     "NOT_ENOUGH_REPLICAS": "a lab's send tells the broker's answer, and a producer tries again until its time is over; "
     "a play sends it by one that does not try again",
-    "ELECTION_NOT_NEEDED before 2.4": "where the preferred replica leads, brokers of that time answer without an error",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock of their own, and are not compared",
     "members and assignments of a share group": "a share consumer joins with its first poll; its records are compared",

@@ -62,7 +62,7 @@ def reason_against(request: Request, ages: bool = False, kafka: str = "4.4") -> 
         return "a move could not be given up before 2.4 (KIP-455)"
     if kafka in BEFORE_2_4 and isinstance(request, Elect) and request.election == "UNCLEAN":
         return "nobody could ask for an unclean election before 2.4 (KIP-460)"
-    if kafka == "0.10" and isinstance(request, AddPartitions | Configure | DeleteRecords):
+    if kafka == "0.10" and isinstance(request, AddPartitions | Configure | DeleteRecords | Elect):
         return "0.10's brokers cannot be asked for this by clients"
     if isinstance(request, Poll) and reset_duration_ms(request.auto_offset_reset) is not None:
         return BY_THE_CLOCK

@@ -3,7 +3,6 @@
 import json
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
@@ -11,8 +10,6 @@ from kafkaviz.rehearsal.acts.act import BEFORE_2_4, plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import topic_configs
-
-NOT_NEEDED = "ELECTION_NOT_NEEDED"
 
 
 @plays(CreateTopic)
@@ -61,11 +58,7 @@ def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
 def elect(run: Run, request: Elect, moment: Moment) -> Answer:
     """Asks for an election of one partition."""
     where = {"topic": run.topic(request.topic), "partition": request.partition}
-    answer = run.admin("elect", type=request.election, **where)
-    if run.kafka in BEFORE_2_4 and any(event.error == NOT_NEEDED for event in moment.of(RequestRejected)):
-        # Brokers of that time say nothing where the preferred replica leads.
-        return answer if answer.get("error") else {"error": "ElectionNotNeededException"}
-    return answer
+    return run.admin("elect", type=request.election, **where)
 
 
 @plays(Reassign)
