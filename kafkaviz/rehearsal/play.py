@@ -12,6 +12,7 @@ from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import CorruptRequest
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
@@ -130,10 +131,16 @@ def play(lab: Lab, story: str, stage: Stage | None = None) -> Play:
             return play(lab, story, own)
     began, run = time.monotonic(), Run(stage, lab, story)
     try:
+        if any(map(_has_no_controller, lab.history.steps)):
+            stage.know_producers()
         differences = tuple(_acted(run, lab))
     finally:
         run.close()
     return Play(story, lab.kafka, len(lab.history.acts), differences, None, round(time.monotonic() - began, 1))
+
+
+def _has_no_controller(step: Step) -> bool:
+    return isinstance(step.cluster.controller, Quorum) and step.cluster.controller.active is None
 
 
 def _acted(run: Run, lab: Lab) -> Iterator[Difference]:

@@ -1,6 +1,7 @@
 """What an administrator asks: topics, their configs and partitions, elections, reassignments."""
 
 import json
+import time
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
@@ -23,6 +24,7 @@ def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
         where = {"assignment": [list(moment.after.partitions[tp].replicas) for tp in tps]}
     elif request.assignment is not None:
         where = {"assignment": [list(replicas) for replicas in request.assignment]}
+    run.created_s = time.monotonic()
     return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
 
 
@@ -41,7 +43,7 @@ def configure(run: Run, request: Configure, moment: Moment) -> Answer:
 
 
 def _is_own(name: str, request: Configure) -> bool:
-    return name.removeprefix("internal.").replace(".", "_") in request.configs
+    return not {name, name.removeprefix("internal.").replace(".", "_")}.isdisjoint(request.configs)
 
 
 @plays(AddPartitions)
@@ -50,6 +52,7 @@ def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
     known = moment.before.topics[request.topic].partitions if request.topic in moment.before.topics else 0
     new = [TopicPartition(request.topic, n) for n in range(known, request.partitions)]
     where = [list(moment.after.partitions[tp].replicas) for tp in new if tp in moment.after.partitions]
+    run.created_s = time.monotonic()
     assigned = {"assignment": where} if where and len(where) == len(new) else {}
     return run.admin("topic.grow", topic=run.topic(request.topic), count=request.partitions, **assigned)
 
