@@ -78,7 +78,8 @@ def times_of(history: History, policies: Policies) -> dict[str, int]:
     if not any(isinstance(event, BatchExpired) for event in history.events()):
         longer.append("delivery_timeout_ms")
     times |= {name: getattr(policies, name) for name in longer}
-    pauses = any(isinstance(request, Pause) for request in requests_of(history))
+    # Where there are groups, their coordinator waits until a paused follower has left its ISR.
+    pauses = any(isinstance(request, Pause) for request in requests_of(history)) and not history.last.groups
     if pauses and not any(_leaves_isr(step) for step in history.steps):
         times["replica_lag_time_max_ms"] = NOT_IN_A_PLAY_MS
     return times
