@@ -35,11 +35,11 @@ class Policies(NamedTuple):
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
     `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `needless_elections_are_refused`,
-    `quorum_pre_vote` and `topics_through_zookeeper` stand for versions, not for configs. `group_protocol` names how a
-    group rebalances; `assignor` None is that protocol's own: range, cooperative sticky, uniform.
-    `group_session_timeout_ms` is the consumers' session.timeout.ms. `partition_load_time_ms` is no config: how long a
-    new coordinator reads its partition of `__consumer_offsets`, as its metric partition-load-time-max tells.
-    `truncation_offset` None is the rule that `truncation` names.
+    `quorum_pre_vote`, `topics_through_zookeeper` and `offsets_topic_may_be_smaller` stand for versions, not for
+    configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own: range, cooperative
+    sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms. `partition_load_time_ms` is no
+    config: how long a new coordinator reads its partition of `__consumer_offsets`, as its metric
+    partition-load-time-max tells. `truncation_offset` None is the rule that `truncation` names.
     """
 
     partitioner: Partitioner = kafka_default
@@ -121,6 +121,7 @@ class Policies(NamedTuple):
     fetches_are_fenced: bool = True
     isr_is_sorted: bool = True
     needless_elections_are_refused: bool = True
+    offsets_topic_may_be_smaller: bool = False
 
     @property
     def session_timeout_ms(self) -> int:
@@ -160,6 +161,7 @@ ERAS: Final = {
         truncation="high_watermark",
         isr_join_needs_epoch_start=False,
         fetches_are_fenced=False,
+        offsets_topic_may_be_smaller=True,
     ),
 }
 """The defaults of five Kafka releases by name: 4.4 is today, 3.9 the last with ZooKeeper."""

@@ -25,6 +25,7 @@ from kafkaviz.rehearsal.stage import ADMIN, Stage
 IDLE_MS: Final = 600
 CLOSED_MS: Final = 8_000
 ACK_S: Final = 8.0
+LINGERS_MS: Final = 1_000
 
 
 def tag_of(story: str) -> str:
@@ -158,8 +159,12 @@ class Run:
         return True
 
     def flush(self, client: str) -> None:
-        """Lets a producer send what it has, and waits for the answer to the last record; the producer for all."""
-        self.driver.post("producer.flush", client)
+        """Lets a producer send what it has, and waits for the answer to the last record.
+
+        A flush waits for all records, also for those that cannot leave; who does not linger sends without one.
+        """
+        if self.policies.linger_ms >= LINGERS_MS:
+            self.driver.post("producer.flush", client)
         self.driver.wait("ack", ACK_S, send=self.sent[-1])
 
     def post_send(self, client: str, topic: str, fields: dict[str, object]) -> None:

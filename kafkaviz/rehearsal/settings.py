@@ -147,11 +147,14 @@ def _is_configured(history: History, names: Sequence[str]) -> bool:
 
 def _broker_configs(policies: Policies, requests: Sequence[Request], times: Mapping[str, int]) -> dict[str, str]:
     balances_s = policies.leader_imbalance_check_interval_seconds
-    if any(isinstance(request, Tick) and request.ms >= balances_s * 1000 for request in requests):
+    waits_ms = [request.ms for request in requests if isinstance(request, Tick)]
+    # A controller that ZooKeeper has just elected looks after 5 s, whatever the interval.
+    balances = policies.auto_leader_rebalance_enable and sum(waits_ms) >= balances_s * 1000
+    if any(ms >= balances_s * 1000 for ms in waits_ms):
         balances_s = min(balances_s, BALANCES_S)
     configs: dict[str, Any] = {
         "replica.lag.time.max.ms": times["replica_lag_time_max_ms"],
-        "auto.leader.rebalance.enable": str(policies.auto_leader_rebalance_enable).lower(),
+        "auto.leader.rebalance.enable": str(balances).lower(),
         "leader.imbalance.check.interval.seconds": balances_s,
         "leader.imbalance.per.broker.percentage": policies.leader_imbalance_per_broker_percentage,
         "log.retention.check.interval.ms": times["log_retention_check_interval_ms"],
