@@ -221,6 +221,10 @@ class Run:
         """Returns the process and the client of a member."""
         return self._members[group, member]
 
+    def has_member(self, group: str, member: str) -> bool:
+        """Tells whether a member's client is there."""
+        return (group, member) in self._members
+
     def close_member(self, group: str, member: str) -> Answer:
         """Closes a member in order."""
         driver, client = self._members.pop((group, member))

@@ -8,6 +8,8 @@ from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
 from kafkaviz.model.brokers.requests import Pause
 from kafkaviz.model.clients.events import BatchExpired
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.events import IsrChangeProposed
@@ -98,15 +100,15 @@ def session_config(policies: Policies) -> str:
 def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
     """Returns the cluster that the story of a lab needs.
 
-    It has as many controllers as the lab only where the story crashes one. The partitions of `__consumer_offsets` that
-    its groups use lie where the model put them.
+    It has as many controllers as the lab only where the story crashes one, or where brokers are controllers. The
+    partitions of `__consumer_offsets` that its groups use lie where the model put them.
     """
     first, last, requests = history.first, history.last, requests_of(history)
     asks_controllers = any(isinstance(request, KillController | RestartController) for request in requests)
     return Needs(
         kafka,
         tuple((broker.id, broker.rack) for broker in first.brokers.values()),
-        policies.controllers if asks_controllers else 1,
+        _voters(first) if asks_controllers or policies.process_roles == "combined" else 1,
         policies.process_roles == "combined",
         policies.controller == "quorum",
         _session_ms(history, policies),
@@ -114,6 +116,10 @@ def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
         tuple(sorted(_broker_configs(policies, requests, times_of(history, policies)).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
     )
+
+
+def _voters(first: Cluster) -> int:
+    return len(first.controller.voters) if isinstance(first.controller, Quorum) else 1
 
 
 def _session_ms(history: History, policies: Policies) -> int:

@@ -11,6 +11,7 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import Kill, Restart
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import REQUESTS, Tick
+from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.partitions.topic_requests import Configure
 from kafkaviz.rehearsal.acts import ACTS, NO_ACT
 from kafkaviz.rehearsal.acts.clients import refused_of
@@ -279,3 +280,25 @@ def test_nobody_is_given_back_what_it_led_in_a_story_that_does_not_wait_for_it()
     config = {lab: dict(needs_of("2.4", lab.history, lab.policies).configs)["auto.leader.rebalance.enable"]
               for lab in (story(kafka="2.4"), story(kafka="2.4").tick(300_000))}  # fmt: skip
     assert [*config.values()] == ["false", "true"]
+
+
+def test_where_brokers_are_controllers_as_many_vote_as_in_the_lab():
+    lab = Lab(3, process_roles="combined").create_topic("letters", 1, 3)
+    assert needs_of("4.4", lab.history, lab.policies).controllers == 3
+    assert needs_of("4.4", story().history, story().policies).controllers == 1
+
+
+def test_where_chance_decides_who_owns_the_same_stands_for_a_member():
+    lab = Lab(3, group_protocol="consumer").create_topic("t", 2, 1).join("app", "C0", "C1", topics=["t"]).tick(10_000)
+    request, moment = moment_of(lab.poll(group="app", member="C0"), GroupPoll)
+    [mine] = map(str, lab.cluster.groups["app"].members["C0"].owned)
+    [others] = map(str, lab.cluster.groups["app"].members["C1"].owned)
+    said = {"members": [{"client": "C0", "partitions": [others]}, {"client": "C1", "partitions": [mine]}]}
+    read = []
+    run = SimpleNamespace(
+        is_share=False, policies=lab.policies, group=str, name_of_topic=str, has_member=lambda group, name: True,
+        stage=SimpleNamespace(look=lambda *args, **fields: said), member=lambda group, name: (None, name),
+        read=lambda operation, client, *args: read.append(client) or {},
+    )  # fmt: skip
+    ACTS[GroupPoll](run, request, moment)
+    assert read == ["C1"]
