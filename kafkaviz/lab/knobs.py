@@ -124,8 +124,8 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         data = super()._repr_mimebundle_(**kwargs)
         still, metadata = self.player._repr_mimebundle_(**kwargs)
-        told = f"{self!r}\n{still['text/plain']}"
-        return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": told}, metadata
+        text = f"{self!r}\n{still['text/plain']}"
+        return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": text}, metadata
 
 
 def knobs(
