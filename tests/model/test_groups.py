@@ -314,7 +314,9 @@ def test_records_that_were_lent_together_stay_one_batch_whoever_gets_them_and_wh
 def test_a_learners_assignor_in_a_cooperative_group_withholds_what_another_member_still_owns() -> None:
     dealt = {"A": (T0,), "B": (T1,)}
     here = Group(
-        "cooperative", 0, members={name: Member(("t",), state="stable", owned=(T0, T1) if name == "A" else ()) for name in dealt}
+        "cooperative",
+        0,
+        members={name: Member(("t",), state="stable", owned=(T0, T1) if name == "A" else ()) for name in dealt},
     )
     policies = Policies(group_protocol="cooperative", assignor=lambda counts, subscriptions: dealt)
     assert assigned(here, {"t": 2}, policies) == ({"A": (T0,), "B": ()}, {"B": (T1,)})
