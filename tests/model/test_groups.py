@@ -13,14 +13,12 @@ from kafkaviz.decisions.errors import (
     RebalanceInProgressError,
     UnknownMemberIdError,
 )
-from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic.events import GenerationBegun
-from kafkaviz.model.groups.classic.rules import assigned
 from kafkaviz.model.groups.common.events import GroupPolled, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
@@ -309,14 +307,3 @@ def test_records_that_were_lent_together_stay_one_batch_whoever_gets_them_and_wh
     held = group(builder).deliveries[T0]
     assert [held[offset].first_offset for offset in range(5)] == [0, 0, 0, 3, 3]
     assert [held[offset].delivery_count for offset in range(5)] == [3, 2, 2, 2, 2]
-
-
-def test_a_learners_assignor_in_a_cooperative_group_withholds_what_another_member_still_owns() -> None:
-    dealt = {"A": (T0,), "B": (T1,)}
-    here = Group(
-        "cooperative",
-        0,
-        members={name: Member(("t",), state="stable", owned=(T0, T1) if name == "A" else ()) for name in dealt},
-    )
-    policies = Policies(group_protocol="cooperative", assignor=lambda counts, subscriptions: dealt)
-    assert assigned(here, {"t": 2}, policies) == ({"A": (T0,), "B": ()}, {"B": (T1,)})
