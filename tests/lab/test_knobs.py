@@ -9,6 +9,7 @@ from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.lab import knobs as knobs_module
 from kafkaviz.lab import positions
 from kafkaviz.scenarios import nb06
+from tests.sampling import bounded
 
 
 def failover(
@@ -100,9 +101,10 @@ def test_how_many_positions_are_told_knows_no_clock(monkeypatch):
     assert len(many.positions) == positions.MOST_STEPS // positions.LEAST_STEPS
 
 
-def test_a_turn_stays_at_the_event_at_which_somebody_stands(shown):
+@bounded("apart", 4, 1)
+def test_a_turn_stays_at_the_event_at_which_somebody_stands(shown, apart):
     shown.player.lens = "replication"
-    for old in range(1, len(shown.player.film.captions)):
+    for old in range(1, len(shown.player.film.captions), apart):
         shown.knobs["kafka"].value = "4.4"
         shown.player.index = old
         before = shown.player.film.captions[old]

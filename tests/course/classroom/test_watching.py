@@ -52,6 +52,7 @@ def test_a_terminal_shows_what_comes_until_somebody_ends_it(here: Path):
     assert "Ada" in rest and "Traceback" not in rest
 
 
+@pytest.mark.slow
 def test_a_page_is_written_anew(here: Path):
     page = here.parent / "room.html"
     with watch(here, "--output", str(page)) as watched:
