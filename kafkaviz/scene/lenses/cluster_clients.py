@@ -32,7 +32,8 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
         who = "nobody" if leader is None else str(leader) if w < 100 else f"broker {leader}"
         text = "t-warn" if tp in data["outdated"] else "t-producer"
         at = (w / 2, foot + LINE * (n + 1))
-        canvas.words(node, f"belief{n}", at, f"{on.name_of(tp)} → {who}", f"{text} s12 b mid", w - 4)
+        said = longest([f"{on.name_of(tp)} → {leader}" for leader in (who, "✕")], w - 4, 12)
+        canvas.words(node, f"belief{n}", at, said, f"{text} s12 b mid", w - 4)
     if wrong:
         x, y, *_ = on.clients[node]
         canvas.group(f"{WARNING}{node}", x, y, layer="over")
