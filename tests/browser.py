@@ -141,12 +141,13 @@ def wait_for(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
 
 
 def write_notebook(lab: Lab, name: str, cells: Sequence[str]) -> None:
-    """Puts a notebook with these code cells before JupyterLab."""
+    """Puts a notebook with these cells before JupyterLab; what begins with a tag is text, and all else is code."""
     import nbformat
 
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    code = [nbformat.v4.new_code_cell(cell) for cell in cells]
-    nbformat.write(nbformat.v4.new_notebook(cells=code, metadata=kernel), lab.folder / name)
+    of = {True: nbformat.v4.new_markdown_cell, False: nbformat.v4.new_code_cell}
+    written = [of[cell.startswith("<")](cell) for cell in cells]
+    nbformat.write(nbformat.v4.new_notebook(cells=written, metadata=kernel), lab.folder / name)
 
 
 def open_notebook(lab: Lab, tab: Any, name: str) -> None:

@@ -42,6 +42,7 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
         with beside.works():
             records.keep_answer(question.id, answer, None if answer is None else question.is_right(answer))
             said.value = status(question.said_of(answer)) + _measured(then)
+            beside.answered = True
 
     if isinstance(question, Question):
         entry = choice([option.text for option in question.options], answered)

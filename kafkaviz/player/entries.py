@@ -21,6 +21,8 @@ class Entries(anywidget.AnyWidget):
 
     label = traitlets.Unicode("").tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
+    answered = traitlets.Bool(False).tag(sync=True)
+    """Whether a question was answered: what the notebook keeps folded below it opens then."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label=label)

@@ -1,6 +1,7 @@
 // Beside the entries of a notebook: what they are for, for those who hear them, and whether Python is still busy.
 
 import { BUSY, LOOK_MS, isConnected } from "./busy.js";
+import { unfold } from "./unfold.js";
 
 /** What is said goes out of its own entry first; then Python is asked to answer, and hears both in this order. */
 const AFTER_MS = 50;
@@ -57,6 +58,8 @@ export function render({ model, el }) {
     name();
   };
   find();
+  const open = () => model.get("answered") && unfold(el);
+  model.on("change:answered", open);
   model.on("msg:custom", hear);
   model.on("change:busy", look);
   for (const event of ["change", "click", "pointerup", "keyup"]) document.addEventListener(event, ask, { signal });
@@ -65,6 +68,7 @@ export function render({ model, el }) {
     named.disconnect();
     clearTimeout(timer);
     cancelAnimationFrame(frame);
+    model.off("change:answered", open);
     model.off("msg:custom", hear);
     model.off("change:busy", look);
   };

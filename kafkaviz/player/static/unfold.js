@@ -1,0 +1,29 @@
+// What a notebook keeps folded below a question, until somebody has answered.
+
+const CELLS_BELOW = 3;
+
+/** Opens what is folded in the nearest text below; who answers is told why there. @param {Element} el */
+export function unfold(el) {
+  let cell = el.closest(".jp-Cell");
+  for (let n = 0; cell && n < CELLS_BELOW; n++) {
+    cell = cell.nextElementSibling;
+    const folded = cell?.querySelectorAll(".jp-MarkdownOutput details") ?? [];
+    for (const part of folded) part.open = true;
+    if (folded.length) return;
+  }
+}
+
+/** The text below a film, which opens once it gives nothing away; who folds it again is left alone. */
+export class Folded {
+  constructor(clock, root) {
+    this.clock = clock;
+    this.root = root;
+  }
+
+  show() {
+    const { clock: { seen, programme: { gates } } } = this;
+    if (this.opened || !gates.length || gates.some((_, n) => !seen.has(n))) return;
+    this.opened = true;
+    unfold(this.root);
+  }
+}

@@ -1,0 +1,58 @@
+"""What a notebook keeps folded below a question opens when that is answered, in a real JupyterLab."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import Lab, run_notebook
+
+pytestmark = pytest.mark.browser
+
+CELLS = (
+    """
+from kafkaviz import quiz
+from kafkaviz.scenarios.questions import nb00
+quiz(nb00.LOWEST_ID)""",
+    "len('a cell that measures may stand between')",
+    "<details><summary>What happened?</summary>\n\nThe quiz.\n</details>",
+    """
+from kafkaviz import Lab
+lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3).send("letters", "ABC", "DEF", "GHI")
+alive = lab.cluster
+lab.kill(1).send("letters", "JKL").film(since=alive, ask=nb00.WHO_SERVES)""",
+    "<details><summary>What happened?</summary>\n\nThe film.\n</details>",
+)
+
+
+@pytest.fixture(scope="module")
+def lab_tab(lab: Lab, browser: Any) -> Iterator[Any]:
+    for tab in run_notebook(lab, browser, "unfolding.ipynb", CELLS):
+        expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
+        yield tab
+
+
+def folded(tab: Any) -> list[bool]:
+    return tab.locator(".jp-MarkdownOutput details").evaluate_all("parts => parts.map((part) => !part.open)")
+
+
+def test_a_text_below_a_question_opens_with_its_answer_and_no_other(lab_tab):
+    assert folded(lab_tab) == [True, True]
+    lab_tab.get_by_label("a broker leads that lacks records").check()
+    expect(lab_tab.get_by_role("paragraph").filter(has_text="The quiz.")).to_be_visible()
+    assert folded(lab_tab) == [False, True]
+
+
+def test_a_text_below_a_film_opens_when_the_film_has_shown_why(lab_tab):
+    lab_tab.locator(".kv").focus()
+    lab_tab.keyboard.press("End")
+    lab_tab.locator(".kv-option").nth(2).click()
+    assert folded(lab_tab)[1]
+    lab_tab.keyboard.press("End")
+    expect(lab_tab.get_by_role("paragraph").filter(has_text="The film.")).to_be_visible()
+    lab_tab.locator(".jp-MarkdownOutput summary").nth(1).click()
+    lab_tab.locator(".kv").focus()
+    lab_tab.keyboard.press("Home")
+    lab_tab.keyboard.press("End")
+    assert folded(lab_tab)[1], "who folds it again is left alone"
