@@ -60,6 +60,7 @@ function seen(view) {
     }
   });
   if (screen.scrollWidth > screen.clientWidth + 1) off.push("a part of the picture");
+  if (view.tabs.some((tab) => box(tab).right > innerWidth + 1)) off.push("a lens");
   if (box(view.bar.root).bottom > innerHeight + 1) off.push("the buttons");
   const words = [...view.main.querySelectorAll(":not(svg *)")].filter((node) => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()) && box(node).width);
   return {

@@ -112,7 +112,7 @@ def fitted(text: str, width: float, size: int) -> str:
     'a-little-b…'
     """
     room = max(1, int(width / (size * WIDTH_OF_A_LETTER)))
-    return text if len(text) <= room else text[: room - 1] + "…"
+    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
 
 
 def longest(texts: Iterable[str], width: float, size: int) -> str:

@@ -19,7 +19,14 @@ from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import Film, Frame, Layout, Track
 from tests.real_course.stories import STORIES
 
-FEW = ("nb01.aged()", "nb04.news()", "nb06.gate(dead=2)", "nb07.failover(kafka=2.3)", "nb09.one_joins()", "nb11.parcels()")
+FEW = (
+    "nb01.aged()",
+    "nb04.news()",
+    "nb06.gate(dead=2)",
+    "nb07.failover(kafka=2.3)",
+    "nb09.one_joins()",
+    "nb11.acknowledged()",
+)
 
 
 @pytest.fixture(scope="module")

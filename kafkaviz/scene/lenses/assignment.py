@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes, assignment_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, largest, longest
 from kafkaviz.scene.layout import Room, draw_clock, packed
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
@@ -22,7 +22,7 @@ STATES: Final = {
     "joining": ("joins",),
     "waiting": ("waits for the others", "waits"),
     "syncing": ("waits for its share", "waits"),
-    "unrevoked": ("must give some up", "gives some up"),
+    "unrevoked": ("must give some up", "gives up"),
     "unreleased": ("waits for a free one", "waits"),
 }
 """What a member does in each state, in many words and in few."""
@@ -163,7 +163,8 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapp
             canvas.box(tile, "box", (0.0, 0.0, on.tile_w, TILE_H), look, tip=tip)
             sign = "" if read else "✕ " if gone else "! "
             name = f"{sign}{on.names[node]}"
-            canvas.words(tile, "name", (on.tile_w / 2, TILE_H / 2), name, f"{text} s14 b mid", on.tile_w - 4)
+            look = f"{text} {largest(name, on.tile_w - 4, 14, 12)} b mid"
+            canvas.words(tile, "name", (on.tile_w / 2, TILE_H / 2), name, look, on.tile_w - 4)
         if len(tiles) > len(spots) and (on.cards or not holder):
             more = f"{DECORATION}more {holder}"
             canvas.group(more, room.x, room.y, layer="over")

@@ -17,8 +17,8 @@ from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import ways
 
-ROOMY = 110.0
-"""How wide a card must be for its name to be large."""
+ROOMY, LEAST_WITH_OLDER = 110.0, 38.0
+"""How wide a card must be for its name to be large, and a record for more than its offset below it."""
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -158,11 +158,11 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
         (w / 2, h / 2),
         label_of(data["value"]),
         f"{text} {largest(label_of(data['value']), w + 2, 14, 12)} b mid",
-        w + 2,
+        w + 5,
     )
     if row.h >= WITH_OFFSETS:
         # There are older ones that have no room.
-        older = "‹ " if data["offset"] == on.first(end) > 0 else ""
+        older = "‹ " if data["offset"] == on.first(end) > 0 and w >= LEAST_WITH_OLDER else ""
         canvas.words(node, "offset", (w / 2, h + 13), f"{older}{data['offset']}", f"{role.text} s12 mid")
 
 

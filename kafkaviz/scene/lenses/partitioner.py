@@ -137,9 +137,9 @@ def _draw_blocks(
         look, text = ("send", "t-message") if is_new else ("bar-hot", "t-hot") if hottest else ("bar", "t-leader")
         canvas.group(landing.block, 2.0, floor - n * h + 1, parent=node, layer="cell")
         canvas.box(landing.block, "box", (0.0, 0.0, width - 4, h - 2), look, tip=landing.label)
-        if width >= 28 or fitted(landing.label, width - 4, 12) == landing.label:
+        if width >= 28 or fitted(landing.label, width, 12) == landing.label:
             at = ((width - 4) / 2, (h - 2) / 2)
-            canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width - 4)
+            canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width)
 
 
 def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, on: Stage, *, newest: bool) -> None:

@@ -59,7 +59,7 @@ class Stage(NamedTuple):
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places and the scale for a whole film."""
     w, h = size
-    list_w, band = ((w - 2 * MARGIN) * LIST_PART, 40.0) if w >= WIDE[0] else (246.0, 32.0)
+    list_w, band = ((w - 2 * MARGIN) * LIST_PART, 40.0) if w >= WIDE[0] else (246.0, 24.0)
     lines = Room(MARGIN, MARGIN + HEAD_H, list_w, h - 2 * MARGIN - HEAD_H)
     most, names, rows = 5, dict[str, None](), min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
     turns: dict[str, int] = {}

@@ -97,8 +97,8 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     said = longest((long, role.short, role.sign), w - 6, 12)
     canvas.words(node, "role", (middle, top + 20), said, f"{role.text} s12 mid", w - 6)
     if h >= 66 and data["role"] != "dead":
-        ends = f"HW {data['high_watermark']} · end {data['log_end_offset']}"
-        canvas.words(node, "ends", (middle, top + 39), ends, f"{role.text} s12 mid", w - 6)
+        ends = [f"HW {data['high_watermark']} · {end}{data['log_end_offset']}" for end in ("end ", "")]
+        canvas.words(node, "ends", (middle, top + 39), longest(ends, w - 6, 12), f"{role.text} s12 mid")
     older = first - data["log_start_offset"]
     if older > 0:
         canvas.words(node, "older", (w + 12, h - 10), f"‹ {older} older", "t-mute s12")
@@ -119,8 +119,8 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, home: s
     canvas.box(node, "box", (0.0, 0.0, w, h), "uncommitted" if data["up"] else "faded", tip=record_tip(data))
     if data["up"]:
         canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", cut=f"{home}/hw")
-    text = "t" if data["up"] else "t-mute"
-    canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
+    text, value = "t" if data["up"] else "t-mute", label_of(data["value"])
+    canvas.words(node, "value", (w / 2, h / 2), value, f"{text} {largest(value, w + 2, 14, 12)} b mid", w + 2)
     if on.epochs:
         canvas.words(node, "epoch", (w / 2, h + 10), f"e{data['leader_epoch']}", "t-mute s12 mid")
 
@@ -153,19 +153,27 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     kind = data["kind"]
     canvas.group(node, x, y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, w, h), kind, tip=f"{kind} {data['name']}")
-    canvas.words(node, "name", (10.0, 14.0 if h >= 60 else h / 2), data["name"], "t s14 b", w * 0.6)
+    canvas.words(
+        node,
+        "name",
+        (10.0, 14.0 if h >= 60 else h / 2),
+        data["name"],
+        f"t {largest(data['name'], w - 14, 14, 12)} b",
+        w - 14,
+    )
     held = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
     held += [(f"read{n}", value, True) for n, value in enumerate(data.get("read", ()))]
     beside = len(data["name"]) * 9.0 + 14
-    fits = max(0, int((w - 14 if h >= 60 else w - beside) / 44))
+    cell = max(40.0, min(64.0, max((len(label_of(value)) for _, value, _ in held), default=0) * 7.2 + 2))
+    fits = max(0, int((w - 14 if h >= 60 else w - beside) / (cell + 4)))
     shown = held[max(0, len(held) - fits) :] if h >= 26 else []
     top = 28.0 if h >= 60 else (h - 24) / 2
     for n, (part, value, gone) in enumerate(shown):
-        at = 8 + n * 44.0 if h >= 60 else w - 48 - 44.0 * (len(shown) - 1 - n)
+        at = 8 + n * (cell + 4) if h >= 60 else w - 8 - (cell + 4) * (len(shown) - n)
         look = "committed" if part.startswith("read") else "ghost" if gone else "uncommitted"
-        canvas.box(node, part, (at, top, 40.0, 24.0), look)
+        canvas.box(node, part, (at, top, cell, 24.0), look)
         text = "t-committed" if part.startswith("read") else "t-mute" if gone else "t"
-        canvas.words(node, f"{part}t", (at + 20, top + 12), label_of(value), f"{text} s12 b mid", 40)
+        canvas.words(node, f"{part}t", (at + cell / 2, top + 12), label_of(value), f"{text} s12 b mid", cell)
     if h >= 60 and kind == "producer" and data["believes"]:
         _, leader = next(iter(data["believes"].items()))
         wrong = " · out of date" if data["outdated"] else ""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.routing import Band, Port
 from kafkaviz.scene.values import LEAST_HEIGHT, WIDE, Size
 
@@ -46,7 +47,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     width, height = size
     replicas: dict[str, None] = {}
     clients: dict[str, None] = {}
-    needed, epochs = 1, set[int]()
+    needed, letters, epochs = 1, 0, set[int]()
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             if data["kind"] == "replica":
@@ -54,6 +55,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 needed = max(needed, data["log_end_offset"] + 1)
             elif data["kind"] == "record":
                 epochs.add(data["leader_epoch"])
+                letters = max(letters, len(label_of(data["value"])))
             else:
                 clients.setdefault(node)
     # The clock stands between the head and the clients.
@@ -61,7 +63,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     label_w, gutter, client_w, clock_x = narrow if width < WIDE[0] else (168.0, 214.0, 176.0, 182.0)
     log_x, edge = 12 + label_w + 22, width - gutter
     room = edge - log_x - 12 + CELL_GAP
-    slots = max(1, min(needed, int(room / (LEAST_CELL + CELL_GAP))))
+    # Rather fewer records, and these whole.
+    least = max(LEAST_CELL, min(MOST_CELL, letters * 7.2 - 2))
+    slots = max(1, min(needed, int(room / (least + CELL_GAP))))
     row_h = min(MOST_ROW, (height - TOP - FOOT) / max(1, len(replicas)) - BETWEEN)
     rows = {node: TOP + n * (row_h + BETWEEN) for n, node in enumerate(replicas)}
     ports = {node: Port(y, y + row_h, edge) for node, y in rows.items()}
