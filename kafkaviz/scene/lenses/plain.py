@@ -88,9 +88,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     level = min(TALLEST_LEVEL, (bottom - first) / max(1, len(tps)))
     for node, data in kinds.get("replica", {}).items():
         column = columns[f"broker:{data['broker']}"]
-        width = min(112.0, column.w)
+        width = min(112.0, column.w - 8)
         y = first + tps.index(data["tp"]) * level
-        rooms[node] = Room(column.x + (column.w - width) / 2 + 8, y, width, min(NODE_H, level - 4))
+        rooms[node] = Room(column.x + 8, y, width, min(NODE_H, level - 4))
     rooms |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, side - 24, bottom - top))
     rooms |= _column(readers, Room(right + 24, top, side - 24, bottom - top))
     return Stage(size, rooms, {})
