@@ -119,8 +119,11 @@ CHARTS = {
     "retention": lambda: retention_chart(READER),
     "oldest": lambda: oldest_chart(CHECKS, retention_ms=86_400_000),
 }
-every_chart = pytest.mark.parametrize("make", CHARTS.values(), ids=CHARTS)
-some_charts = pytest.mark.parametrize("make", every(5, CHARTS.values()), ids=CHARTS)
+
+
+def charts(step: int) -> pytest.MarkDecorator:
+    """Returns a mark that tries a test with every chart, and with each `step`-th in `make quick`."""
+    return pytest.mark.parametrize("make", every(step, CHARTS.values()), ids=CHARTS)
 
 
 def contrast(one: str, other: str) -> float:
@@ -144,14 +147,14 @@ def texts_of(chart: Chart) -> list[Text]:
     return [text for text in found if text.get_text().strip()]
 
 
-@some_charts
+@charts(5)
 def test_a_notebook_gets_a_picture_with_its_alt_text_and_the_same_bytes_each_time(make):
     (bundle, metadata), (again, _) = make()._repr_mimebundle_(), make()._repr_mimebundle_()
     assert bundle["image/png"].startswith(b"\x89PNG") and bundle == again
     assert bundle["text/plain"] == metadata["image/png"]["alt"] == make().alt_text
 
 
-@every_chart
+@charts(3)
 def test_the_first_line_of_the_words_says_what_is_drawn_and_no_result(make):
     first, _, rest = make().alt_text.partition("\n")
     assert first.endswith(".") and len(first) <= 120 and rest
@@ -166,7 +169,7 @@ def test_numbers_of_partitions_stand_as_far_apart_as_they_are():
     assert len(counts) > 2 and len(per_partition) == 1
 
 
-@every_chart
+@charts(3)
 def test_the_title_says_a_finding_the_axes_have_names_and_texts_and_outlines_are_seen(make):
     chart = make()
     assert len(chart.alt_text) > 60 and chart.alt_text.endswith(".")

@@ -4,6 +4,7 @@ from statistics import mean
 
 import pytest
 
+from kafkaviz.model.brokers.requests import Pause
 from kafkaviz.model.properties import first_breach
 from kafkaviz.spark.trials import TRIALS, durability_law, grid, run_trials, wilson_interval
 from kafkaviz.spark.trials.trial import read_setting
@@ -199,3 +200,9 @@ def test_a_static_group_stands_still_for_as_long_as_its_members_are_away():
     away_ms = (1_000, 5_000, 20_000)
     settings = [{"event": "deploy", "static_members": True, "restart_ms": each} for each in away_ms]
     assert rows_of("rebalance", settings, 1).stopped_s.tolist() == [12, 60, 240]
+
+
+def test_every_follower_may_lag_and_never_the_leader_itself():
+    trial = TRIALS["durability"]
+    acts = trial.play(1, trial.setting(lagging=1.0, down=0.0, destroyed=0.0)).history.acts
+    assert {request for act in acts for request in act.requests if isinstance(request, Pause)} == {Pause(2), Pause(3)}
