@@ -195,7 +195,7 @@ LESSONS = (
     ),
     Lesson(
         "m5_what_a_topic_keeps",
-        20,
+        19,
         "What does a topic keep?",
         "say how old the oldest record gets, what compaction leaves, and what a stream keeps and forgets",
         "01, 04",

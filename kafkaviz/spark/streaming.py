@@ -16,11 +16,12 @@ from kafkaviz.spark.errors import SparkJobError, plain_errors, plain_sentence
 
 if TYPE_CHECKING:
     import pandas as pd
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.streaming.query import StreamingQuery
 
 _BATCH, _COUNTED, _FAILED = "_batch", "counted", "failed"
 _LOOK_SECONDS = 0.2
+_SAMPLE, _MOST_SAMPLED = "spark.sql.execution.rangeExchange.sampleSizePerPartition", "1000000"
 
 
 def watch(stream: "DataFrame", aggregate: Parts, folder: str | None = None) -> "Iterator[pd.DataFrame]":
@@ -64,13 +65,24 @@ def as_stream(df: "DataFrame", by: str = "offset", files: int = 8) -> "Iterator[
     require_columns(df, by)
     count = require_whole("files", files, 1)
     with tempfile.TemporaryDirectory(prefix="kafkaviz-stream-") as folder:
-        with plain_errors():
+        with plain_errors(), _cut_exactly(df.sparkSession):
             df.repartitionByRange(count, by).sortWithinPartitions(by).write.mode("overwrite").parquet(folder)
         # A stream takes the oldest file first, and these are written at the same time.
         for number, file in enumerate(sorted(Path(folder).glob("*.parquet")), 1):
             os.utime(file, (number, number))
         reader = df.sparkSession.readStream.schema(df.schema).option("maxFilesPerTrigger", 1)
         yield reader.parquet(folder)
+
+
+@contextmanager
+def _cut_exactly(spark: "SparkSession") -> Iterator[None]:
+    """Has Spark look at all values when it cuts them into ranges, where it would take a sample of each task."""
+    before = spark.conf.get(_SAMPLE)
+    spark.conf.set(_SAMPLE, _MOST_SAMPLED)
+    try:
+        yield
+    finally:
+        spark.conf.set(_SAMPLE, before or "")
 
 
 def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iterator[pd.DataFrame]":
