@@ -29,7 +29,7 @@ class Lesson(NamedTuple):
 LESSONS = (
     Lesson(
         "00_start_here",
-        30,
+        20,
         "Watch a message cross Kafka",
         "name the parts, say who answers after a crash and when, decide where a message goes",
         "a little Python",

@@ -35,6 +35,9 @@ def _polled_cues(event: RecordsPolled, before: Cluster, after: Cluster) -> list[
 def _records_polled(event: RecordsPolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
     parts = [f"{values_of(records)} from broker {b}" for _, b, _, records in event.fetched if records]
     asked = sorted({b for _, b, _, _ in event.fetched})
+    if not asked and cause.policies.advertised_listeners == "localhost":
+        why = "localhost (advertised.listeners) is the consumer's own machine, and no broker runs there."
+        return f"{event.consumer} polls and gets nothing.", why
     if not asked:
         return f"{event.consumer} polls and gets nothing new.", "No partition has a leader it could ask."
     if not parts:
