@@ -59,7 +59,7 @@ LESSONS = (
     ),
     Lesson(
         "03_who_answers",
-        30,
+        25,
         "Find out who answers",
         ("trace a record to its disk, find a contradiction in a story about Kafka, list whom a consumer asks"),
         "00",
