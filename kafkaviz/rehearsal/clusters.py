@@ -185,6 +185,10 @@ class RealCluster:
         """The brokers as those who look on reach them: nothing is lost, and who is frozen or cut off is hidden."""
         return joined(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
 
+    def address(self, broker: int) -> str:
+        """Returns one broker as those who look on reach it."""
+        return joined([self._listeners[broker]["WATCHERS"].front])
+
     @property
     def controller_bootstrap(self) -> str:
         """The controllers as an administrator reaches them where no broker answers. Kafka: bootstrap.controllers."""

@@ -30,7 +30,8 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "all for a moment; what they come to is compared",
     "NOT_ENOUGH_REPLICAS": "a lab's send tells the broker's answer, and a producer tries again until its time is over; "
     "a play sends it by one that does not try again",
-    "ELECTION_NOT_NEEDED before 2.4": "where the preferred replica leads, brokers of that time answer without an error",
+    "LEADER_NOT_AVAILABLE": "where nobody leads, an old administrator's client says so at once, and others give up "
+    "when their time is over; the model says REQUEST_TIMED_OUT",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock of their own, and are not compared",
     "members and assignments of a share group": "a share consumer joins with its first poll; its records are compared",
@@ -151,7 +152,10 @@ def differing(model: Plain, real: Plain) -> Plain:
 
 
 def readable(cluster: Cluster) -> Plain:
-    """Returns what a consumer can read at the end, of partitions whose leader runs; in KRaft with leader epochs."""
+    """Returns what a consumer can read at the end, of partitions whose leader runs; in KRaft with leader epochs.
+
+    Of each record it is value, leader epoch and key.
+    """
     told: Plain = {}
     has_epochs = isinstance(cluster.controller, Quorum)
     for tp, partition in cluster.partitions.items():
@@ -159,7 +163,7 @@ def readable(cluster: Cluster) -> Plain:
             continue
         leader = cluster.replicas[tp][partition.leader]
         told[str(tp)] = [
-            [text(record.value), record.leader_epoch if has_epochs else None]
+            [text(record.value), record.leader_epoch if has_epochs else None, text(record.key)]
             for record in leader.log
             if record.offset < leader.high_watermark
         ]
@@ -175,7 +179,8 @@ def read_back(run: Run, model: Plain) -> Plain:
         for number in numbers:
             mine = [record for record in said.get("records", []) if record["partition"] == number]
             told[f"{name}-{number}"] = [
-                [record["value"], record["epoch"] if run.needs.is_quorum else None] for record in mine
+                [record["value"], record["epoch"] if run.needs.is_quorum else None, record.get("key")]
+                for record in mine
             ]
     return told
 

@@ -82,8 +82,10 @@ def _poll(request: Poll, command: Command, era: Era) -> list[str]:
             line(*tool, "--partition", tp.partition, "--offset", records[0].offset if records else after, *waits)
             for tp, _, after, records in command.event.fetched
         ]
-    reset = {"earliest": ["--from-beginning"], "none": [Raw(era.tools.consumer_property), "auto.offset.reset=none"]}
-    return [line(*tool, *reset.get(request.auto_offset_reset, []), *waits)]
+    said = request.auto_offset_reset
+    reset = {"earliest": ["--from-beginning"], "latest": []}
+    otherwise = [Raw(era.tools.consumer_property), f"auto.offset.reset={said}"]
+    return [line(*tool, *reset.get(said, otherwise), *waits)]
 
 
 @lines_of.register
