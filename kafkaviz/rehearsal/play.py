@@ -208,11 +208,12 @@ def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
     last = lab.history.last
     yield from _alike(run, number, "at the end", last, so_far(lab, len(lab.history.steps)), LONGEST_TICK_S)
     until = time.monotonic() + AT_THE_END_S
-    kept, told = readable(last), dict(enumerate(promised(lab.history), 1))
+    kept, expected = readable(last), dict(enumerate(promised(lab.history), 1))
     while True:
         found = differing(kept, read_back(run, kept))
         heard = dict(enumerate(called_back(run), 1))
-        found |= {f"record {n}": {"model": told.get(n), "real": heard.get(n)} for n in told if told[n] != heard.get(n)}
+        wrong = [n for n in expected if expected[n] != heard.get(n)]
+        found |= {f"record {n}": {"model": expected[n], "real": heard.get(n)} for n in wrong}
         if not found or time.monotonic() > until:
             break
         time.sleep(AGAIN_S)

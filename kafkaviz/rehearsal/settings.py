@@ -206,16 +206,16 @@ def topic_configs(
     Sizes are translated: the model counts a record's bytes, a log those of its batch as well, and `largest_bytes` is
     the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are.
     """
-    told = {
+    configs = {
         "min_insync_replicas": policies.min_insync_replicas,
         "unclean_leader_election_enable": policies.unclean_leader_election_enable,
     }
     usual = ERAS[kafka]
     for name in ("cleanup_policy", "segment_bytes", "segment_ms", "retention_bytes", "retention_ms", *_COPIED):
         if getattr(policies, name) != getattr(usual, name):
-            told[name] = getattr(policies, name)
+            configs[name] = getattr(policies, name)
     return {
-        _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**told, **own}.items()
+        _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**configs, **own}.items()
     }
 
 

@@ -66,8 +66,8 @@ def _lines(records: Sequence[tuple[bytes | None, bytes | None]], era: Era) -> tu
 
 
 def _in_words(records: Sequence[tuple[bytes | None, bytes | None]]) -> str:
-    told = ", ".join(repr(value) if key is None else f"{key!r}: {value!r}" for key, value in records[:3])
-    return told + (f" and {len(records) - 3} more" if len(records) > 3 else "")
+    shown = ", ".join(repr(value) if key is None else f"{key!r}: {value!r}" for key, value in records[:3])
+    return shown + (f" and {len(records) - 3} more" if len(records) > 3 else "")
 
 
 @lines_of.register
