@@ -192,7 +192,7 @@ NO_KEY: Final = question(
     "Q01.16",
     "Somebody sends a price without a key to a compacted topic. What happens?",
     Option("all records without a key count as one key", "They would replace one another, whatever they say."),
-    Right("the broker refuses it", "INVALID_RECORD. Whoever sets cleanup.policy=compact must send keys."),
+    Right("the broker refuses it", "INVALID_RECORD. A topic with cleanup.policy=compact takes records with keys only."),
     Option("it is stored and never compacted", "So a topic without keys would grow for ever. Kafka does not let it."),
 )
 

@@ -8,7 +8,10 @@ NEXT_CONTROLLER: Final = question(
     "Q02.1",
     "Broker 1 was the controller and is dead. Which rule decides who is the next one, in Kafka 2.3?",
     Right("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
-    Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
+    Option(
+        "the broker with the next id",
+        "Ids give no order: the broker that is first to create /controller gets the role.",
+    ),
     Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
     before="ControllerRaceBegan",
     reveal="ControllerElected",
@@ -58,7 +61,7 @@ LONGER_LOG: Final = question(
     Right(
         "no, 103 has the longer log and refuses", "A leader that lacks the entry would undo what had been committed."
     ),
-    Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
+    Option("yes, because it asks first", "A voter compares the logs first. 103 has an entry that 102 lacks."),
     Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
     before="VoteAnswered",
 )
@@ -168,7 +171,7 @@ IN_THE_METADATA_LOG: Final = question(
     ),
     Right(
         "the leaders, the broker that is fenced, the ISRs and leaders after it",
-        "What the controller decided, and nothing else. Whoever reads it from the start knows the cluster.",
+        "What the controller decided, and nothing else. A reader of it knows the cluster.",
     ),
     Option(
         "what was in ZooKeeper, copied every few seconds",
