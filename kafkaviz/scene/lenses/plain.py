@@ -81,14 +81,14 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     brokers = sorted(kinds.get("broker", ()), key=lambda node: int(node.split(":")[1]))
     above = [*kinds.get("controller", ()), *kinds.get("zookeeper", ())]
     rooms = _row(above, Room(left, top, right - left, NODE_H), 132)
-    columns = _row(brokers, Room(left, top + 62, right - left, NODE_H), 118)
+    columns = _row(brokers, Room(left, top + 62, right - left, NODE_H), 136)
     rooms |= columns
     tps: list[TopicPartition] = sorted({data["tp"] for data in kinds.get("replica", {}).values()})
     first = top + 62 + 50
     level = min(TALLEST_LEVEL, (bottom - first) / max(1, len(tps)))
     for node, data in kinds.get("replica", {}).items():
         column = columns[f"broker:{data['broker']}"]
-        width = min(112.0, column.w - 8)
+        width = min(128.0, column.w - 8)
         y = first + tps.index(data["tp"]) * level
         rooms[node] = Room(column.x + 8, y, width, min(NODE_H, level - 4))
     rooms |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, side - 24, bottom - top))
