@@ -48,6 +48,7 @@ LENS_AREAS: Final[dict[str, Look]] = {
 LENS_LINES: Final[dict[str, Look]] = {
     "axis": line("watermark_ink", 1.5),
     "log-start": line("ink", 3, halo="bg"),
+    "cleaned": line("consumer_line", 2.5, dash="6 3", halo="bg"),
     "sum": line("line", 1.5),
     "sum-new": line("message_line", 3),
     "pole": line("consumer_line", 1.5),

@@ -1,7 +1,7 @@
 // The picture: one node per mark, made equal to what a step looks like at a moment.
 
 import { clamp, rounded } from "./way.js";
-import { dots, passage, ride, room } from "./messages.js";
+import { LETTER, blockWidth, dots, passage, ride, room } from "./messages.js";
 import { pose, stirs } from "./motion.js";
 import { insert } from "./track.js";
 
@@ -21,7 +21,6 @@ const GEOMETRY = {
 const TIP = "M0 0L-9 -5.5V5.5Z";
 const CROSS = "M-6 -6L6 6M6 -6L-6 6";
 const FADE_MS = 250;
-const LETTER = 7.2;
 
 /** An element with its attributes and what is in it. */
 export function filled(el, attributes, children) {
@@ -221,7 +220,7 @@ export class Stage {
       tip: this.extra(draw("path", end)),
       chip: this.extra(pill(words, kind)),
       mover: marks && !riders.length ? this.extra(pill(effect.t, kind)) : undefined,
-      riders: marks ? riders.map(({ id }) => this.extra(this.rider(id, marks))) : [],
+      riders: marks ? riders.map(({ id, text }) => this.extra(text ? block(text, kind) : this.rider(id, marks))) : [],
     };
     trace.chip.write("transform", to(chip));
     return trace;
@@ -266,6 +265,13 @@ function pill(text, kind) {
   const width = Math.round([...(text ?? "")].length * LETTER + 18);
   if (!text) return draw("g", { class: "kv-pill" }, draw("circle", { class: `kv-chip ${kind}`, r: 6 }));
   const box = draw("rect", { class: `kv-chip ${kind}`, x: -width / 2, y: -10, width, height: 20 });
+  return draw("g", { class: "kv-pill" }, box, draw("text", { class: "kv-words" }, text));
+}
+
+/** A record that travels and becomes no mark. */
+function block(text, kind) {
+  const width = blockWidth(text);
+  const box = draw("rect", { class: `kv-chip kv-load ${kind}`, x: -width / 2, y: -12, width, height: 24 });
   return draw("g", { class: "kv-pill" }, box, draw("text", { class: "kv-words" }, text));
 }
 

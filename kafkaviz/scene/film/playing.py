@@ -45,7 +45,7 @@ def effects_of(
 def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> Cue | None:
     """Returns what a lens shows of a cue, or None."""
     kept = cue
-    if cue.cells or cue.sources:
+    if cue.cells or (cue.sources and not cue.load):
         cells = [n for n, cell in enumerate(cue.cells) if cell in (before if cue.kind == "drop" else after)]
         sources = [cue.sources[n] for n in cells if n < len(cue.sources)]
         kept = cue._replace(cells=tuple([cue.cells[n] for n in cells]), sources=tuple(sources))
@@ -88,6 +88,9 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
         effect["m"] = list(cue.cells)
         if cue.sources:
             effect["src"] = [_source(source, before, after, effect["path"][0]) for source in cue.sources]
+    elif cue.load and way is not None:
+        effect["load"] = list(cue.load)
+        effect["src"] = [_source(source, before, after, effect["path"][0]) for source in cue.sources]
     if cue.kind == "flip":
         swell = [c for c in cue.cells if _leads(c, after) and c in before and not _leads(c, before)]
         effect |= {"swell": swell} if swell else {}

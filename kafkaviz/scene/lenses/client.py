@@ -87,7 +87,10 @@ def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
 def _heard_by_clients(cue: Cue) -> Cue:
     if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
         return cue._replace(start="", end="", cells=(), sources=())
-    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
+    # Who reads in a group asks for a partition: that is, its leader.
+    leader = next((node for node in cue.about if node.startswith("replica:")), "")
+    asked = (leader if node.startswith("partition:") else node for node in (cue.start, cue.end))
+    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in asked)
     return cue._replace(start=start, end=end)
 
 

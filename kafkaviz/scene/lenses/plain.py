@@ -9,13 +9,13 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, TOP, LEGEND_H, NODE_H = 8.0, 34.0, 40.0, 24.0
 TALLEST_LEVEL = 58.0
@@ -72,7 +72,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         for node, data in graph.nodes(data=True):
             kinds.setdefault(data["kind"], {}).setdefault(node, data)
     w, h = size
-    side = 128.0 if w > 700 else 110.0
+    side = 128.0 if w >= WIDE[0] else 90.0
     left, right = MARGIN + side * ("producer" in kinds), w - MARGIN
     readers = [*kinds.get("consumer", ()), *_groups(kinds)]
     right -= side * bool(readers)
@@ -155,12 +155,15 @@ def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     elif kind == "member" and not data["up"]:
         look, text, sign = "card-dead", "t-dead", "✕ "
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=node)
-    name = f"{data['tp']}@{data['broker']}" if kind == "replica" else _name_of(node, data)
-    canvas.words(node, "name", (room.w / 2, room.h / 2), f"{sign}{name}", f"{text} s12 b mid", room.w - 4)
+    called = longest([f"{sign}{name}" for name in _names_of(node, data)], room.w - 4, 12)
+    canvas.words(node, "name", (room.w / 2, room.h / 2), called, f"{text} s12 b mid", room.w - 4)
 
 
-def _name_of(node: str, data: Attributes) -> str:
-    return node.replace(":", " ") if data["kind"] in ("controller", "broker", "zookeeper") else str(data["name"])
+def _names_of(node: str, data: Attributes) -> Sequence[str]:
+    """Returns what a node may be called, the longest first; a replica stands below its broker."""
+    if data["kind"] == "replica":
+        return f"{data['tp']}@{data['broker']}", str(data["tp"]), f"p{data['tp'].partition}"
+    return (node.replace(":", " ") if data["kind"] in ("controller", "broker", "zookeeper") else str(data["name"]),)
 
 
 def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, on: Stage) -> None:

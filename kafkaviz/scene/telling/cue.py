@@ -1,6 +1,6 @@
 """What is played for an event, before a lens gives it a place: cues, in the words of the graph."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
@@ -10,17 +10,20 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.scene.canvas import label_of
 
-LETTERS, NAMED = 10, 3
+LETTERS, NAMED, MOST_CARRIED = 10, 3, 6
+NOTHING = "nothing new"
+"""What an answer says that carries no records."""
 
 
 class Cue(NamedTuple):
     """One thing to be played in a step, in the words of the graph; a film says it as an `Effect`.
 
     A message goes from node `start` to node `end`, says `text`, and carries `cells`, nodes that become what they are
-    where they land; each comes from the node (or mark) in `sources`. What is no message happens to the `cells`. One
-    with `hush` leaves no trace, a `patient` one waits until all before it has landed. `about` are nodes that it
-    concerns besides; a wait has its `clock`, from when to when in ms of the model. An `empty` one carries no records:
-    where many steps are joined only the way of the records is traced.
+    where they land; each comes from the node (or mark) in `sources`. A `load` is carried as well: records, by what they
+    hold, that land in nothing that is drawn. What is no message happens to the `cells`. One with `hush` leaves no
+    trace, a `patient` one waits until all before it has landed. `about` are nodes that it concerns besides; a wait has
+    its `clock`, from when to when in ms of the model. An `empty` one carries no records: where many steps are joined
+    only the way of the records is traced.
     """
 
     kind: str
@@ -34,6 +37,7 @@ class Cue(NamedTuple):
     clock: tuple[int, int] = (0, 0)
     hush: bool = False
     empty: bool = False
+    load: tuple[str, ...] = ()
 
 
 def seat_of(cluster: Cluster) -> str:
@@ -58,6 +62,19 @@ def values_in(values: Iterable[bytes | None]) -> str:
     held = list(values)
     more = [f"+{len(held) - NAMED}"] if len(held) > NAMED else []
     return " ".join([*(label_of(value, LETTERS) for value in held[:NAMED]), *more])
+
+
+def carried(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
+    """Returns a message that carries records, each from the node that is its copy; of many it carries the first ones.
+
+    >>> carried(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
+    ((0, 0), False, False, ('ABC',))
+    """
+    shown = list(records.items())[:MOST_CARRIED]
+    load = [label_of(value, LETTERS) for _, value in shown]
+    if len(records) > len(shown):
+        load[-1] = f"+{len(records) - len(shown) + 1}"
+    return cue._replace(sources=tuple(node for node, _ in shown), load=tuple(load))
 
 
 def record_ids(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tuple[str, ...]:

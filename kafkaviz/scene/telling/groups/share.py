@@ -21,7 +21,7 @@ from kafkaviz.model.groups.share.events import (
 )
 from kafkaviz.model.groups.share.lent import lendable
 from kafkaviz.scene.canvas import lock_id, slot_id
-from kafkaviz.scene.telling.cue import Cue, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, values_in
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import and_more, limit, values_of
 
@@ -38,7 +38,10 @@ def _acquired_cues(event: RecordsAcquired, before: Cluster, after: Cluster) -> l
     owned = before.groups[event.group].members[event.member].owned
     if not cues and owned:
         tp = owned[0]
-        cues = [Cue("ask", member, partition_id(tp), "any available?"), Cue("answer", partition_id(tp), member, "none")]
+        cues = [
+            Cue("ask", member, partition_id(tp), "any available?"),
+            Cue("answer", partition_id(tp), member, NOTHING),
+        ]
     return cues
 
 
