@@ -29,7 +29,7 @@ export function messagesOf(effects, before, after) {
 function ridersOf({ m = [], load = [], src: origins = [], path }, before, after) {
   let [longest, rest, tail, size] = [0, 0, 0, 0];
   const named = m.map((id, n) => ({ id, text: "", origin: origins[n] })).filter(({ id }) => after.has(id));
-  const loose = load.map((text, n) => ({ id: "", text, origin: origins[n] }));
+  const loose = load.map((text, n) => ({ id: "", text, origin: origins[m.length + n] }));
   const riders = [...named, ...loose].map(({ id, text, origin }) => {
     const there = typeof origin === "string" && (before.has(origin) ? before : after.has(origin) && after);
     const [, , w, h] = text ? [0, 0, blockWidth(text), 0] : room(id, after);

@@ -90,7 +90,7 @@ def length(cue: Cue) -> int:
     if cue.kind == "wait":
         start, end = cue.clock
         return int(min(LONGEST_WAIT_MS, max(SHORTEST_WAIT_MS, (end - start) * WAIT_SCALE)))
-    more = max(0, len(cue.cells or cue.load) - 1)
+    more = max(0, len(cue.cells) + len(cue.load) - 1)
     each = PER_CELL_MS if cue.kind in MESSAGES else APART_MS.get(cue.kind, 0) * (cue.kind != "come")
     return LENGTH_MS[cue.kind] + each * more
 

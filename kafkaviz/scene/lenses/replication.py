@@ -7,8 +7,9 @@ import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
-from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, record_tip
+from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
@@ -155,16 +156,18 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     canvas.box(node, "box", (0.0, 0.0, w, h), kind, tip=f"{kind} {data['name']}")
     canvas.words(node, "name", (10.0, 14.0 if h >= 60 else h / 2), data["name"], "t s14 b", w * 0.6)
     held = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
-    held += [(f"read{n}", value, True) for n, value in enumerate(data.get("read", ()))]
+    held += [(name, value, True) for name, value in data.get("read", {}).items()]
     beside = len(data["name"]) * 9.0 + 14
     fits = max(0, int((w - 14 if h >= 60 else w - beside) / 44))
     shown = held[max(0, len(held) - fits) :] if h >= 26 else []
     top = 28.0 if h >= 60 else (h - 24) / 2
     for n, (part, value, gone) in enumerate(shown):
         at = 8 + n * 44.0 if h >= 60 else w - 48 - 44.0 * (len(shown) - 1 - n)
-        look = "committed" if part.startswith("read") else "ghost" if gone else "uncommitted"
-        canvas.box(node, part, (at, top, 40.0, 24.0), look)
-        text = "t-committed" if part.startswith("read") else "t-mute" if gone else "t"
+        if kind == "consumer":
+            draw_read(canvas, part, value, Room(at, top, 40.0, 24.0))
+            continue
+        canvas.box(node, part, (at, top, 40.0, 24.0), "ghost" if gone else "uncommitted")
+        text = "t-mute" if gone else "t"
         canvas.words(node, f"{part}t", (at + 20, top + 12), label_of(value), f"{text} s12 b mid", 40)
     if h >= 60 and kind == "producer" and data["believes"]:
         _, leader = next(iter(data["believes"].items()))

@@ -20,7 +20,7 @@ class Cue(NamedTuple):
 
     A message goes from node `start` to node `end`, says `text`, and carries `cells`, nodes that become what they are
     where they land; each comes from the node (or mark) in `sources`. A `load` is carried as well: records, by what they
-    hold, that land in nothing that is drawn. What is no message happens to the `cells`. One with `hush` leaves no
+    hold; those land that have a cell which is drawn. What is no message happens to the `cells`. A `hush` leaves no
     trace, a `patient` one waits until all before it has landed. `about` are nodes that it concerns besides; a wait has
     its `clock`, from when to when in ms of the model. An `empty` one carries no records: where many steps are joined
     only the way of the records is traced.
@@ -65,16 +65,29 @@ def values_in(values: Iterable[bytes | None]) -> str:
 
 
 def carried(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
-    """Returns a message that carries records, each from the node that is its copy; of many it carries the first ones.
+    """Returns a message that carries records, each from the node that is its copy.
 
     >>> carried(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
     ((0, 0), False, False, ('ABC',))
     """
-    shown = list(records.items())[:MOST_CARRIED]
-    load = [label_of(value, LETTERS) for _, value in shown]
-    if len(records) > len(shown):
-        load[-1] = f"+{len(records) - len(shown) + 1}"
-    return cue._replace(sources=tuple(node for node, _ in shown), load=tuple(load))
+    return cue._replace(sources=(*records,), load=tuple(label_of(value, LETTERS) for value in records.values()))
+
+
+def loose(cue: Cue, landing: Sequence[int]) -> Cue:
+    """Returns a message of whose load only the cells with these numbers land; of many that do not the first are told.
+
+    >>> loose(Cue("answer", cells=("c0", "c1"), sources=("r0", "r1"), load=("ABC", "DEF")), [1])[4:6]
+    (('c1',), ('r1', 'r0'))
+    """
+    others = [n for n in range(len(cue.load)) if n not in landing]
+    shown = others[:MOST_CARRIED]
+    load = [cue.load[n] for n in shown]
+    if len(others) > len(shown):
+        load[-1] = f"+{len(others) - len(shown) + 1}"
+    cells, sources = (
+        tuple(held[n] for n in order) for held, order in ((cue.cells, landing), (cue.sources, [*landing, *shown]))
+    )
+    return cue._replace(cells=cells, sources=sources, load=tuple(load))
 
 
 def record_ids(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What is told of a consumer that reads by itself: what it polls, and where it goes on."""
 
 from kafkaviz.decisions.wording import listing
-from kafkaviz.graph.ids import consumer_id, record_id, replica_id
+from kafkaviz.graph.ids import consumer_id, read_id, record_id, replica_id
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
 from kafkaviz.model.core.cluster import Cluster
@@ -25,9 +25,10 @@ def _polled_cues(event: RecordsPolled, before: Cluster, after: Cluster) -> list[
         asked = [f"{partition_name(tp, after)}: {start}" for (tp, _, _), start in zip(parts, starts, strict=True)]
         text = f"from {starts[0]}?" if len(parts) == 1 else f"{', '.join(asked[:2])}{' …' * (len(asked) > 2)}?"
         held = {record_id(tp, broker, record): record.value for tp, _, records in parts for record in records}
+        cells = tuple(read_id(event.consumer, tp, record.offset) for tp, _, records in parts for record in records)
         first = replica_id(parts[0][0], broker)
         about = tuple(replica_id(tp, broker) for tp, _, _ in parts[1:])
-        answer = Cue("answer", first, consumer, values_in(held.values()) or NOTHING)
+        answer = Cue("answer", first, consumer, values_in(held.values()) or NOTHING, cells)
         cues += [Cue("ask", consumer, first, text, about=about), carried(answer, held)]
     return cues
 
