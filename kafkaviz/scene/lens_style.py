@@ -52,6 +52,7 @@ LENS_LINES: Final[dict[str, Look]] = {
     "sum": line("line", 1.5),
     "sum-new": line("message_line", 3),
     "pole": line("consumer_line", 1.5),
+    "changed": {"stroke": "watermark", "width": 3, "radius": 8},
     "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
     "tie-controls": line("ink", 1.5),
     "tie-hosts": line("line", 1.2),
@@ -59,5 +60,6 @@ LENS_LINES: Final[dict[str, Look]] = {
     "tie-writes": line("producer_line", 2),
     "tie-feeds": line("consumer_line", 2),
     "tie-has": line("line", 1.2, dash="2 3"),
+    "tie-new": {"width": 4},
 }
 """Lines of some lenses; a tie is an edge of the graph."""

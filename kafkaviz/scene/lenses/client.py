@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
 from kafkaviz.scene.routing import Way
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, asking_leaders
 
 LEVEL = 26.0
 STATES = {
@@ -81,16 +81,13 @@ def tells(moments: Moments) -> bool:
 
 def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other."""
-    return [*map(_heard_by_clients, cues)]
+    return [*map(_heard_by_clients, asking_leaders(cues))]
 
 
 def _heard_by_clients(cue: Cue) -> Cue:
     if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
         return cue._replace(start="", end="", cells=(), sources=())
-    # Who reads in a group asks for a partition: that is, its leader.
-    leader = next((node for node in cue.about if node.startswith("replica:")), "")
-    asked = (leader if node.startswith("partition:") else node for node in (cue.start, cue.end))
-    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in asked)
+    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
     return cue._replace(start=start, end=end)
 
 

@@ -13,7 +13,7 @@ from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, settled, silent_steps
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
+from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
 
 Legend = tuple[tuple[str, str], ...]
 """What classes mean, in a few words each."""
@@ -69,6 +69,8 @@ class Lens(NamedTuple):
     def track(self, script: Script) -> Track:
         """Returns the frames of the lens in every size that it has, and the steps in which it tells nothing."""
         graphs = [*script.graphs(self.graph)]
+        for graph, cues in zip(graphs, script.cues, strict=True):
+            graph.graph["talks"] = any(cue.kind in MESSAGES for cue in cues)
         wide, *others = (self._layout(graphs, script, size) for size in self.sizes)
         return Track(wide.size, wide.frames, silent_steps(wide.frames), *others)
 

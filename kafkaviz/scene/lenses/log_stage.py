@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, asking_leaders
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0
@@ -93,18 +93,7 @@ def _seats(talkers: Sequence[str], w: float) -> dict[str, Room]:
     return {node: Room(at + n * each + 4, MARGIN, each - 4, HEAD_H - 4) for n, node in enumerate(shown)}
 
 
-def with_leaders(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues as they are heard beside one log: members talk to the leader; what copies say to each other is not.
-
-    >>> with_leaders([Cue("ask", "member:a/C1", "partition:t-0", "from 0?", about=("replica:t-0@1",))])[0].end
-    'replica:t-0@1'
-    """
-    return [*map(_heard, cues)]
-
-
-def _heard(cue: Cue) -> Cue:
-    if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
-        return cue._replace(start="")
-    leader = next(iter(cue.about), "")
-    start, end = (leader if node.startswith("partition:") else node for node in (cue.start, cue.end))
-    return cue._replace(start=start, end=end)
+def without_copying(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues as they are heard beside one log: what its copies say to each other is told by other lenses."""
+    heard = asking_leaders(cues)
+    return [cue._replace(start="") if cue.start[:8] == cue.end[:8] == "replica:" else cue for cue in heard]

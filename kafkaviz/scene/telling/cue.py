@@ -95,6 +95,20 @@ def record_ids(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tu
     return tuple(record_id(tp, broker, record) for record in records)
 
 
+def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
+    """Returns cues in which whoever asks for a partition asks the copy that answers, where it is known which one does.
+
+    >>> asking_leaders([Cue("ask", "member:a/C1", "partition:t-0", "from 0?", about=("replica:t-0@1",))])[0].end
+    'replica:t-0@1'
+    """
+    return [cue._replace(start=_leader(cue, cue.start), end=_leader(cue, cue.end)) for cue in cues]
+
+
+def _leader(cue: Cue, node: str) -> str:
+    about = next((one for one in cue.about if one.startswith("replica:")), node)
+    return about if node.startswith("partition:") else node
+
+
 def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:
     """Returns that the controller writes an entry into the metadata log; ZooKeeper's are changes of a node."""
     return [Cue("write", end=seat_of(after), patient=True, about=about)]
