@@ -136,7 +136,7 @@ export class Stage {
       this.ghosts.set(id, shade);
       this.extras.push(shade.el);
     }
-    this.traces = [...scene.gone.map((message) => this.traceOf(message)), ...scene.messages.map((message) => this.traceOf(message, after))];
+    this.traces = [...scene.gone.map((message) => this.traceOf(message)), ...scene.messages.map((message) => this.traceOf(message, after, before))];
     // No line is drawn over the words of another message.
     for (const { chip, mover, riders } of this.traces) for (const part of [chip, mover, ...riders]) if (part) this.layers.trace.append(part.el);
     this.dots = this.extra(draw("g"));
@@ -206,12 +206,14 @@ export class Stage {
     node.write("transform", place + grown || null);
   }
 
-  /** What a message is drawn with; one that is over has no `marks` that ride. @param {Message} message @param {Marks} [marks] */
-  traceOf(message, marks) {
+  /** What a message is drawn with; one that is over has no `marks` that ride. @param {Message} message @param {Marks} [marks] @param {Marks} [before] */
+  traceOf(message, marks, before) {
     const { effect, way, chip, words, riders } = message;
     const kind = `${effect.k} ${effect.c ?? ""}`.trim();
     const [[x, y], [bx, by]] = [way.at(1), way.at(1 - 4 / (way.length || 1))];
     const spot = to([x, y]);
+    // What is sent is changed by whoever gets it: until then it looks as it did.
+    const changes = (id) => effect.k === "send" && before.has(id);
     const turn = rounded((Math.atan2(y - by, x - bx) * 180) / Math.PI);
     const end = effect.k === "refuse" ? { class: `kv-cross ${kind}`, d: CROSS, transform: spot } : { class: `kv-tip ${kind}`, d: TIP, transform: `${spot}rotate(${turn})` };
     const trace = {
@@ -220,7 +222,7 @@ export class Stage {
       tip: this.extra(draw("path", end)),
       chip: this.extra(pill(words, kind)),
       mover: marks && !riders.length ? this.extra(pill(effect.t, kind)) : undefined,
-      riders: marks ? riders.map(({ id, text }) => this.extra(text ? block(text, kind) : this.rider(id, marks))) : [],
+      riders: marks ? riders.map(({ id, text }) => this.extra(text ? block(text, kind) : this.rider(id, changes(id) ? before : marks))) : [],
     };
     trace.chip.write("transform", to(chip));
     return trace;

@@ -44,9 +44,24 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
 
 
 def settled(before: Marks, after: Marks) -> tuple[str, ...]:
-    """Returns the marks of what stood out as the newest and does no more, for it shall not while others move."""
+    """Returns the marks of what stood out as the newest and does no more, for it shall not while others move.
+
+    What stood where another one comes goes then as well: nothing is read through the other.
+    """
     found = {mark["p"] for name, mark in before.items() if mark.get("c") == NEWEST != after.get(name, mark).get("c")}
-    return tuple(name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
+    taken = {_place(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
+    gone = {name for name, mark in before.items() if mark["k"] == "g" and _place(mark) in taken} - _full(after)
+    old = (name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
+    return (*old, *(name for name, mark in before.items() if not gone.isdisjoint(_around(mark, before))))
+
+
+def _place(mark: Mark) -> tuple[float, float, str]:
+    return mark["x"], mark["y"], mark.get("p", "")
+
+
+def _full(marks: Marks) -> set[str]:
+    """Returns the groups in which something is drawn."""
+    return {mark["p"] for mark in marks.values() if "p" in mark}
 
 
 def _around(mark: Mark, marks: Marks) -> Iterator[str]:

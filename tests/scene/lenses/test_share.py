@@ -17,6 +17,7 @@ from kafkaviz.scene.lenses.share_stage import NARROWEST
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import MESSAGES, Film, Frame, Layout
 from tests.sampling import every
+from tests.scene.lenses.test_lenses import texts
 from tests.scene.lenses.test_odd_sizes import place
 
 parcels = partial(nb11.parcels, share_acknowledgement_mode="explicit")
@@ -131,9 +132,9 @@ def test_each_record_has_its_state_as_a_sign_a_word_and_a_look_of_its_own() -> N
     lab.poll(group=GROUP, member="C2", max_records=1).acknowledge(GROUP, "C2", "reject")
     lab.poll(group=GROUP, member="C3", max_records=1)
     last = film(lab, before).tracks["share"].frames[-1]
-    assert said(last, 0) == ["box0", "✓ acknowledged", "delivered 1×"]
-    assert said(last, 1) == ["box1", "✕ archived", "delivered 1×"]
-    assert said(last, 2) == ["box2", "● acquired", "delivered 1×"]
+    assert said(last, 0) == ["box0", "✓ acknowledged", "delivery 1 of 5"]
+    assert said(last, 1) == ["box1", "✕ archived", "delivery 1 of 5"]
+    assert said(last, 2) == ["box2", "● acquired", "delivery 1 of 5"]
     assert said(last, 3) == ["box3", "○ available"]
     words = [m["t"] for m in last.marks.values() if m["k"] == "text"]
     assert "→ C3" in words and "start offset 2 · end 4" in words
@@ -223,7 +224,7 @@ def test_a_member_that_hangs_loses_its_records_when_the_ring_is_empty_and_they_m
     waits = [effect for effect in silence.effects if effect["k"] == "wait"]
     assert [(effect["from"], effect["to"]) for effect in waits] == [(1, 0)]
     assert [(e["k"], e["m"]) for e in expired.effects] == [("move", [f"{CELL}0"])]
-    assert said(frames[-1], 0) == ["box0", "● acquired", "delivered 2×"]
+    assert said(frames[-1], 0) == ["box0", "● acquired", "delivery 2 of 5"]
     assert "delivery 2 of at most 5 (group.share.delivery.count.limit)" in told.captions[-1].why
 
 
@@ -318,3 +319,23 @@ def test_a_small_picture_has_what_is_free_what_is_lent_and_what_is_done() -> Non
     last = film(lab).small["share"].frames[-1].marks
     words = {m["t"] for m in last.values() if m["k"] == "text"}
     assert {"✓ box0", "C1 box1", "○ box2", "available", "acquired", "done", "sorting · parcels-0"} <= words
+
+
+def test_state_and_owner_of_a_record_change_with_the_answer_that_lends_it() -> None:
+    film = nb11.acknowledged().film(lens="share").film
+    at = next(n for n, caption in enumerate(film.captions) if "is lent" in caption.cap)
+    ask, flip, answer = film.tracks["share"].frames[at].effects
+    assert [effect["k"] for effect in (ask, flip, answer)] == ["ask", "flip", "answer"]
+    assert ask["at"] + ask["ms"] <= flip["at"] <= answer["at"]
+    assert [name.rpartition("/")[2] for name in flip["m"]] == ["to", "to", "about"]
+
+
+def test_the_picture_says_that_a_lock_runs_and_that_it_is_over() -> None:
+    film = nb11.acknowledged(late=True).film(lens="share").film
+    frames = film.tracks["share"].frames
+    lent, expired = (
+        next(n for n, caption in enumerate(film.captions) if words in caption.cap)
+        for words in ("is lent", "are available again")
+    )
+    assert "lock" in texts(frames[lent]) and "delivery 1 of 5" in texts(frames[expired])
+    assert "lock over: 2 records taken back" in texts(frames[expired])
