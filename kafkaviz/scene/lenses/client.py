@@ -118,6 +118,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
     status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else f"▒ {data['out']}" if data["fenced"] else ""
+    status = status or "‖ frozen" * (data["state"] == "frozen")
     if status:
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
         canvas.words(node, "status", at, status, f"{text} {look}", room.w - 24)

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
+from kafkaviz.scene.lenses.written import draw_written
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 RING, CLOCK_X, NET_Y, CELL_TOP = 15.0, 182.0, 6.0, 20.0
 SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
@@ -36,6 +38,10 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     end = max(data["log_end_offset"] for data in replicas.values())
     first = max(0, end + 1 - on.slots)
     _draw_head(canvas, replicas, on, first, now_ms)
+    tp = next(iter(replicas.values()))["tp"]
+    written = [(n, entry.says) for n, entry in enumerate(graph.graph.get("metadata_log", ())) if entry.about == tp]
+    left = 22 + len(str(tp)) * 18 * WIDTH_OF_A_LETTER
+    draw_written(canvas, written, Room(left, 10.0, on.edge - CLIENT_W - 12 - left, 24.0))
     for node, data in replicas.items():
         _draw_replica(canvas, node, data, on, first)
     homes = {(data["tp"], data["broker"]): node for node, data in replicas.items()}
@@ -171,9 +177,10 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
         canvas.words(node, f"{part}t", (at + 20, top + 12), label_of(value), f"{text} s12 b mid", 40)
     if h >= 60 and kind == "producer" and data["believes"]:
         _, leader = next(iter(data["believes"].items()))
-        wrong = " · out of date" if data["outdated"] else ""
-        line = f"believes → {'nobody' if leader is None else leader}{wrong}"
-        canvas.words(node, "believes", (10.0, h - 9), line, f"{'t-warn' if wrong else 't-producer'} s12", w - 14)
+        line, wrong = f"believes → {'nobody' if leader is None else leader}", bool(data["outdated"])
+        lines = (f"{line}, out of date", f"{line[9:]}, out of date", f"{line[9:]} ✕") if wrong else (line,)
+        said = longest(lines, w - 14, 12)
+        canvas.words(node, "believes", (10.0, h - 9), said, f"{'t-warn' if wrong else 't-producer'} s12", w - 14)
     elif h >= 60 and kind == "consumer":
         _, offset = next(iter(data["positions"].items()), (None, None))
         line = "reads nothing yet" if offset is None else f"reads next from {offset}"

@@ -8,6 +8,8 @@ from kafkaviz.scene.values import Effect, Frame, Mark, Marks, Track
 REST_MS = 150
 LEAST_TELLING = 3
 MOST_NEWS = 12
+NOBODY = "/empty"
+"""How the id of the words ends that say that there is nothing to draw yet."""
 NEWEST = "send"
 """The class of what has come last."""
 CLOCK = f"{DECORATION}clock"
@@ -44,15 +46,18 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
 
 
 def settled(before: Marks, after: Marks) -> tuple[str, ...]:
-    """Returns the marks of what stood out as the newest and does no more, for it shall not while others move.
-
-    What stood where another one comes goes then as well: nothing is read through the other.
-    """
+    """Returns the marks of what stood out as the newest and does no more, for it shall not while others move."""
     found = {mark["p"] for name, mark in before.items() if mark.get("c") == NEWEST != after.get(name, mark).get("c")}
+    return tuple(name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
+
+
+def replaced(before: Marks, after: Marks) -> tuple[str, ...]:
+    """Returns the marks of what stood where another one comes: nothing is read through the other."""
     taken = {_place(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
     gone = {name for name, mark in before.items() if mark["k"] == "g" and _place(mark) in taken} - _full(after)
-    old = (name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
-    return (*old, *(name for name, mark in before.items() if not gone.isdisjoint(_around(mark, before))))
+    inside = (name for name, mark in before.items() if not gone.isdisjoint(_around(mark, before)))
+    nobody = (name for name in before if name.endswith(NOBODY))
+    return tuple(name for name in (*nobody, *inside) if name not in after)
 
 
 def _place(mark: Mark) -> tuple[float, float, str]:
