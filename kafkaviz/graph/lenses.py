@@ -171,8 +171,8 @@ def lens_graph(
     What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
     far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
     `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something,
-    `record_lock_duration_ms` for a member of a share group; and `delivery_count_limit`, how often it lends a record.
-    What the logs of the topic in focus keep stands there as well.
+    `group_session_timeout_ms` for a silent member, `record_lock_duration_ms` for a member of a share group; and
+    `delivery_count_limit`, how often it lends a record. What the logs of the topic in focus keep stands there as well.
 
     >>> from kafkaviz.model.core.brokers import Broker
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -187,6 +187,7 @@ def lens_graph(
         "metadata_log": tuple(entries),
         "session_timeout_ms": held.session_timeout_ms,
         "replica_lag_time_max_ms": held.replica_lag_time_max_ms,
+        "group_session_timeout_ms": held.group_session_timeout_ms,
         "record_lock_duration_ms": held.group_share_record_lock_duration_ms,
         "delivery_count_limit": held.group_share_delivery_count_limit,
     }

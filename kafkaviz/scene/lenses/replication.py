@@ -1,13 +1,12 @@
 """Draws the lens replication: the copies of one partition under each other, and beside them the network."""
 
-import math
 from collections.abc import Mapping
 
 import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
-from kafkaviz.scene.layout import Room
+from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
@@ -147,12 +146,8 @@ def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, lag_m
     # One that asks all the time lacks something only for a moment.
     if not lag_ms or data["behind_ms"] is None or (data["behind_ms"] == 0 and data["state"] == "running"):
         return
-    name, left = f"{DECORATION}{node}", max(0.0, 1 - data["behind_ms"] / lag_ms)
-    canvas.group(name, on.edge - 40, on.rows[node] + on.row_h / 2, layer="over")
-    canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
-    canvas.ring(name, "ring", (0.0, 0.0, RING), left, "ring low" if left < 1 / 3 else "ring")
-    seconds = math.ceil(lag_ms * left / 1000 - 1e-9)
-    canvas.words(name, "left", (0.0, 0.0), str(seconds), f"{'t-warn' if left < 1 / 3 else 't'} s12 b mid")
+    at = on.edge - 40, on.rows[node] + on.row_h / 2
+    draw_ring(canvas, f"{DECORATION}{node}", at, max(0, lag_ms - data["behind_ms"]), lag_ms, RING)
 
 
 def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:

@@ -1,6 +1,5 @@
 """Draws the lens share: each record of a share group's partitions, its state, and the member that it is lent to."""
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, share_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
-from kafkaviz.scene.layout import Room, draw_clock, in_rows
+from kafkaviz.scene.layout import RING, Room, draw_clock, draw_ring, in_rows
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.share_records import LOOKS, SMALL, draw_record, lent_records
@@ -29,7 +28,7 @@ from kafkaviz.scene.lenses.share_stage import (
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import ways
 
-RING, LOW, WORD_H = 13.0, 1 / 3, 17.0
+WORD_H = 17.0
 STATES: Final = {"joining": "joins", "unrevoked": "must give some up", "unreleased": "waits for its share"}
 
 
@@ -157,13 +156,7 @@ def _draw_locks(
 
 def _draw_lock(canvas: Canvas, name: str, line: Room, left_ms: int, limit_ms: int) -> None:
     """Draws how long nobody else gets the records."""
-    left = min(1.0, left_ms / limit_ms) if limit_ms else 1.0
-    low = left < LOW
-    canvas.group(name, line.x + LOCK_W / 2, line.y + line.h / 2, layer="over")
-    canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
-    canvas.ring(name, "ring", (0.0, 0.0, RING), left, "ring low" if low else "ring")
-    said = str(math.ceil(left_ms / 1000 - 1e-9))
-    canvas.words(name, "left", (0.0, 0.0), said, f"{'t-warn' if low else 't'} s12 b mid")
+    draw_ring(canvas, name, (line.x + LOCK_W / 2, line.y + line.h / 2), left_ms, limit_ms)
     if line.h >= 2 * (RING + WORD_H):
         canvas.words(name, "said", (0.0, RING + WORD_H / 2), "lock" if left_ms else "over", "t s12 mid")
 
