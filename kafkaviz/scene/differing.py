@@ -70,8 +70,8 @@ def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
 
 def _track(film: Film, beside: Film, lens: str, pairs: Mapping[int, int]) -> Track:
     track, other = film.tracks[lens], beside.tracks[lens]
-    narrow, slim = (_layout(*layouts, pairs) for layouts in ((track.narrow, other.narrow), (track.slim, other.slim)))
-    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow, slim=slim)
+    narrow = _layout(track.narrow, other.narrow, pairs)
+    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow)
 
 
 def _layout(layout: Layout | None, other: Layout | None, pairs: Mapping[int, int]) -> Layout | None:

@@ -167,7 +167,9 @@ def _names_of(node: str, data: Attributes) -> Sequence[str]:
     """Returns what a node may be called, the longest first; a replica stands below its broker."""
     if data["kind"] == "replica":
         return f"{data['tp']}@{data['broker']}", str(data["tp"]), f"p{data['tp'].partition}"
-    return (node.replace(":", " ") if data["kind"] in ("controller", "broker", "zookeeper") else str(data["name"]),)
+    if data["kind"] in ("controller", "broker", "zookeeper"):
+        return node.replace(":", " "), node.rpartition(":")[2]
+    return (str(data["name"]),)
 
 
 def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, on: Stage, *, is_new: bool) -> None:

@@ -77,9 +77,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         for node, data in graph.nodes(data=True):
             kinds.setdefault(data["kind"], {}).setdefault(node, data)
     w, h = size
-    side = 136.0 if w >= WIDE[0] else 92.0
-    left, right = MARGIN + side * ("producer" in kinds), w - MARGIN
     readers = [*kinds.get("consumer", ()), *_groups(kinds)]
+    letters = max((len(node.rpartition(":")[2]) for node in (*kinds.get("producer", ()), *readers)), default=0)
+    side = 136.0 if w >= WIDE[0] else max(92.0, min(110.0, letters * 7.2 + 34))
+    left, right = MARGIN + side * ("producer" in kinds), w - MARGIN
     right -= side * bool(readers)
     top, bottom = TOP, h - LEGEND_H - MARGIN
     brokers = sorted(kinds.get("broker", ()), key=lambda node: int(node.split(":")[1]))
