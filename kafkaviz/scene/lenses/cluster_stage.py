@@ -89,7 +89,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     is_narrow = width < WIDE[0]
     producers, consumers = sorted(kinds.get("producer", [])), sorted(kinds.get("consumer", []))
     letters = max((len(node.rpartition(":")[2]) for node in (*producers, *consumers)), default=0)
-    column, margin = (max(66.0, min(84.0, letters * WORDS + 12)), 14.0) if is_narrow else (110.0, 24.0)
+    column, margin = (max(66.0, min(84.0, letters * WORDS + 8.4)), 14.0) if is_narrow else (110.0, 24.0)
     left = column + margin if producers or (is_narrow and consumers) else 10.0
     right = column + margin if consumers and not is_narrow else 10.0
     roof = (max(left, 112.0 if not is_narrow else 92.0), ROOF_Y, width - max(left, 92.0) - 10.0, ROOF_H)

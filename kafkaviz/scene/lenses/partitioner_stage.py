@@ -96,7 +96,7 @@ def block_id(routing: str) -> str:
 
 def landed(on: Stage, graph: nx.MultiDiGraph, partition: str) -> Sequence[Landing]:
     """Returns who has landed in a partition and is named there: all that the film has seen, where they have room."""
-    there = [one for one in on.landings.get(partition, ()) if one.moment <= graph.graph["moment"]]
+    there = [landing for landing in on.landings.get(partition, ()) if landing.moment <= graph.graph["moment"]]
     # Of records that were given up nobody knows which of the others are missing.
     return there if on.unit >= LEAST_BLOCK_H and len(there) <= graph.nodes[partition]["records"] else ()
 

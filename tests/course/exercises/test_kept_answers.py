@@ -86,7 +86,7 @@ def test_what_the_cluster_says_is_kept_for_every_exercise_that_runs_in_one(one):
     assert (hasattr(kept, "TIRED") or bool(getattr(kept, "COMPLAINTS", ()))) == (one.in_cluster is not None)
 
 
-@pytest.mark.parametrize("id", IN_CLUSTER)
+@pytest.mark.parametrize("id", every(3, IN_CLUSTER))
 def test_the_cluster_itself_shows_what_is_wrong(id):
     """Whatever the cases let through, the cluster would say."""
     for function, complaint in getattr(answers(id), "COMPLAINTS", ()):
@@ -150,7 +150,7 @@ def test_an_answer_of_another_shape_gets_a_sentence_of_its_own(one):
         assert verdict.lines[3] not in ("", EMPTY), (words, verdict)
 
 
-@every_third
+@pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
 def test_a_float_is_refused_before_it_comes_into_a_cluster(one):
     def in_floats(value):
         if isinstance(value, dict):
