@@ -60,6 +60,8 @@ LENS_LINES: Final[dict[str, Look]] = {
     "tie-writes": line("producer_line", 2),
     "tie-feeds": line("consumer_line", 2),
     "tie-has": line("line", 1.2, dash="2 3"),
-    "tie-new": {"width": 4},
 }
 """Lines of some lenses; a tie is an edge of the graph."""
+
+LENS_WEIGHTS: Final[dict[str, Look]] = {"tie-new": {"width": 4}}
+"""What a class adds to the look of another one."""

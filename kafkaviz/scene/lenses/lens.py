@@ -83,7 +83,7 @@ class Lens(NamedTuple):
             effects, about = effects_of(cues, stage, self.ways, before, marks)
             old = settled(before, marks) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
-            gone = replaced(before, marks) if effects else ()
+            gone = replaced(before, marks, effects) if effects else ()
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             bright = about + news(before, marks, about, old) + warnings if about else ()

@@ -16,7 +16,7 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import ways
 
-LIMITS_H = 126.0
+LIMITS_H = 144.0
 """How tall a row must be to say what is kept."""
 
 
@@ -73,7 +73,7 @@ def _limits(graph: nx.MultiDiGraph, replica: Attributes) -> Iterator[str]:
     """Yields what the log holds and how much of it is kept, in few words."""
     kept: dict[str, Any] = graph.graph
     if "compact" in kept["cleanup_policy"]:
-        yield from ("keeps the", "newest per key")
+        yield from ("keeps the", "newest of", "each key")
         return
     sizes = [
         d["size_bytes"]
@@ -83,8 +83,8 @@ def _limits(graph: nx.MultiDiGraph, replica: Attributes) -> Iterator[str]:
     yield f"holds {sum(sizes)} B"
     limits = [f"{kept['retention_bytes']} B"] if kept["retention_bytes"] >= 0 else []
     limits += [span(kept["retention_ms"])] if kept["retention_ms"] >= 0 else []
-    if limits:
-        yield f"keeps {', '.join(limits)}"
+    for verb, limit in zip(("keeps", "for"), limits, strict=False):
+        yield f"{verb} {limit}"
 
 
 def _draw_seat(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:

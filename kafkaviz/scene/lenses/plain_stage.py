@@ -53,6 +53,10 @@ class Stage(NamedTuple):
             low = a.y - self.gap * 0.22 - aside / 2
             ax, bx = a.x + a.w * 0.5 + aside, b.x + b.w * (0.62 if a.x > b.x else 0.38) + aside
             return ((ax, a.y), (ax, low), (bx, low), (bx, b.y))
+        if kinds[1] == "replica" and kinds[0] in DECIDERS:
+            # Beside its broker, not through it.
+            x, low, ax = b.x - 14 + aside / 2, a.y + a.h + 9 + aside / 2, a.x + 12 + aside
+            return ((ax, a.y + a.h), (ax, low), (x, low), (x, _middle(b)), (b.x, _middle(b)))
         if kinds[1] == "replica":
             x = min(a.x + 6, b.x - 8) + aside / 2
             return ((x, a.y + a.h), (x, _middle(b)), (b.x, _middle(b)))

@@ -51,10 +51,11 @@ def settled(before: Marks, after: Marks) -> tuple[str, ...]:
     return tuple(name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
 
 
-def replaced(before: Marks, after: Marks) -> tuple[str, ...]:
-    """Returns the marks of what stood where another one comes: nothing is read through the other."""
+def replaced(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:
+    """Returns the marks of what stood where another one comes and has no effect: nothing is read through the other."""
     taken = {_place(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
     gone = {name for name, mark in before.items() if mark["k"] == "g" and _place(mark) in taken} - _full(after)
+    gone -= {name for effect in effects for name in effect.get("m", ())}
     inside = (name for name, mark in before.items() if not gone.isdisjoint(_around(mark, before)))
     nobody = (name for name in before if name.endswith(NOBODY))
     return tuple(name for name in (*nobody, *inside) if name not in after)
