@@ -13,7 +13,7 @@ from kafkaviz.scene.values import WIDE, Size
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0
 LABEL_W, NARROW_LABEL_W, CLOCK_W = 116.0, 84.0, 96.0
 WIDEST, NARROWEST, GHOST, TALLEST = 130.0, 6.0, 1, 190.0
-SEAT_W, LEAST_SEAT = 120.0, 44.0
+SEAT_W, LEAST_SEAT, SEAT_LETTER = 120.0, 40.0, 7.2
 FEWEST_LEVELS, LEVELS = 2, 4
 READERS: Final = ("group", "member", "consumer")
 TALKERS: Final = ("producer", "member", "consumer")
@@ -48,7 +48,7 @@ class Stage(NamedTuple):
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns each copy its row and each offset its place; what does not fit is told as so many older ones."""
     copies: dict[str, None] = {}
-    talkers: dict[str, None] = {}
+    talkers: dict[str, str] = {}
     starts, ends = set[int](), {0}
     cleans = False
     flags = max((sum(kind in READERS for _, kind in graph.nodes(data="kind")) for graph in graphs), default=0)
@@ -61,9 +61,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 ends.add(data["log_end_offset"])
                 cleans |= data["cleaned_offset"] > data["log_start_offset"]
             elif data["kind"] in TALKERS:
-                talkers.setdefault(node)
+                talkers.setdefault(node, data["name"])
     w, h = size
-    seats = _seats(sorted(talkers, key=lambda node: not node.startswith("producer")), w)
+    seats = _seats(dict(sorted(talkers.items(), key=lambda known: not known[0].startswith("producer"))), w)
     base = MARGIN + HEAD_H + LANES_H * bool(seats) + FLAG_H * levels + 4
     top = base + 4
     each = min(TALLEST, (h - MARGIN - top - GAP * (len(copies) - 1)) / max(1, len(copies)))
@@ -83,14 +83,23 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     )
 
 
-def _seats(talkers: Sequence[str], w: float) -> dict[str, Room]:
-    """Returns places on top, beside the clock; of many who talk the first ones have one."""
-    left = w / 2 + CLOCK_W / 2
-    room = w - MARGIN - left
-    each = min(SEAT_W, room / max(1, min(len(talkers), int(room // LEAST_SEAT))))
-    shown = talkers[: int(room // each)]
-    at = w - MARGIN - each * len(shown)
-    return {node: Room(at + n * each + 4, MARGIN, each - 4, HEAD_H - 4) for n, node in enumerate(shown)}
+def _seats(talkers: Mapping[str, str], w: float) -> dict[str, Room]:
+    """Returns places on top, beside the clock, as wide as names need; of many who talk the first ones have one."""
+    room = w / 2 - MARGIN - CLOCK_W / 2
+    widths: dict[str, float] = {}
+    for node, name in talkers.items():
+        width = max(LEAST_SEAT, len(name) * SEAT_LETTER + 16)
+        if sum(widths.values()) + width > room:
+            break
+        widths[node] = width
+    spare = min(SEAT_W, room / max(1, len(widths)))
+    if all(width <= spare for width in widths.values()):
+        widths = dict.fromkeys(widths, spare)
+    x, found = w - MARGIN - sum(widths.values()), dict[str, Room]()
+    for node, width in widths.items():
+        found[node] = Room(x + 4, MARGIN, width - 4, HEAD_H - 4)
+        x += width
+    return found
 
 
 def without_copying(cues: Sequence[Cue]) -> list[Cue]:

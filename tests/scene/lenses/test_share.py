@@ -17,7 +17,6 @@ from kafkaviz.scene.lenses.share_stage import NARROWEST
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import MESSAGES, Film, Frame, Layout
 from tests.sampling import every
-from tests.scene.lenses.test_lenses import texts
 from tests.scene.lenses.test_odd_sizes import place
 
 parcels = partial(nb11.parcels, share_acknowledgement_mode="explicit")
@@ -319,23 +318,3 @@ def test_a_small_picture_has_what_is_free_what_is_lent_and_what_is_done() -> Non
     last = film(lab).small["share"].frames[-1].marks
     words = {m["t"] for m in last.values() if m["k"] == "text"}
     assert {"✓ box0", "C1 box1", "○ box2", "available", "acquired", "done", "sorting · parcels-0"} <= words
-
-
-def test_state_and_owner_of_a_record_change_with_the_answer_that_lends_it() -> None:
-    film = nb11.acknowledged().film(lens="share").film
-    at = next(n for n, caption in enumerate(film.captions) if "is lent" in caption.cap)
-    ask, flip, answer = film.tracks["share"].frames[at].effects
-    assert [effect["k"] for effect in (ask, flip, answer)] == ["ask", "flip", "answer"]
-    assert ask["at"] + ask["ms"] <= flip["at"] <= answer["at"]
-    assert [name.rpartition("/")[2] for name in flip["m"]] == ["to", "to", "about"]
-
-
-def test_the_picture_says_that_a_lock_runs_and_that_it_is_over() -> None:
-    film = nb11.acknowledged(late=True).film(lens="share").film
-    frames = film.tracks["share"].frames
-    lent, expired = (
-        next(n for n, caption in enumerate(film.captions) if words in caption.cap)
-        for words in ("is lent", "are available again")
-    )
-    assert "lock" in texts(frames[lent]) and "delivery 1 of 5" in texts(frames[expired])
-    assert "lock over: 2 records taken back" in texts(frames[expired])
