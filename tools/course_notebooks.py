@@ -29,7 +29,7 @@ class Lesson(NamedTuple):
 LESSONS = (
     Lesson(
         "00_start_here",
-        30,
+        20,
         "Watch a message cross Kafka",
         "name the parts, say who answers after a crash and when, decide where a message goes",
         "a little Python",
@@ -59,7 +59,7 @@ LESSONS = (
     ),
     Lesson(
         "03_who_answers",
-        30,
+        25,
         "Find out who answers",
         ("trace a record to its disk, find a contradiction in a story about Kafka, list whom a consumer asks"),
         "00",

@@ -14,7 +14,7 @@ CELLS = (
     """
 from kafkaviz import quiz
 from kafkaviz.scenarios.questions import nb00
-quiz(nb00.LOWEST_ID)""",
+quiz(nb00.STILL_HOSTS)""",
     "len('a cell that measures may stand between')",
     "<details><summary>What happened?</summary>\n\nThe quiz.\n</details>",
     """
@@ -39,7 +39,7 @@ def folded(tab: Any) -> list[bool]:
 
 def test_a_text_below_a_question_opens_with_its_answer_and_no_other(lab_tab):
     assert folded(lab_tab) == [True, True]
-    lab_tab.get_by_label("a broker leads that lacks records").check()
+    lab_tab.get_by_label("one of every partition").check()
     expect(lab_tab.get_by_role("paragraph").filter(has_text="The quiz.")).to_be_visible()
     assert folded(lab_tab) == [False, True]
 
