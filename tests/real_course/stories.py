@@ -59,6 +59,7 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb08.kept_in, ({"offsets_storage": "zookeeper", "kafka": "0.10"},)),
     (nb08.orders, ({"records": 3, "partitions": 2},)),
     (nb08.sharing, ({"consumers": 2}, {"kafka": "2.3"})),
+    (nb08.slow_loop, ()),
     (nb08.two_groups, ({"billing": 1, "search": 2},)),
     (nb09.group, ({"consumers": 3}, {"assignor": "round robin"}, {"kafka": "2.3"})),
     (nb09.one_crashes, ({"consumers": 2, "partitions": 4}, {"kafka": "2.3"})),

@@ -9,7 +9,7 @@ from kafkaviz.scenarios import nb08, nb09, nb11
 NUMBER: Final = "A number for each group"
 MORE: Final = "More consumers, or more groups?"
 CRASH: Final = "A crash between processing and commit"
-NO_OFFSET: Final = "Where does one begin who has no offset?"
+NO_OFFSET: Final = "Where does a group without an offset begin?"
 KEPT: Final = "Who keeps the offsets?"
 TWO: Final = "Six partitions, two consumers"
 THIRD: Final = "A third consumer joins"
