@@ -122,9 +122,9 @@ LESSONS = (
     ),
     Lesson(
         "10_grow_and_move",
-        25,
+        24,
         "Let topics grow and partitions move",
-        ("say whose order breaks when a topic grows, size one, plan a move and say who holds the partition meanwhile"),
+        ("say whose order breaks when a topic grows, size topics and brokers, plan a move and say who holds what meanwhile"),
         "04, 05",
         "How does a topic grow?",
         "add partitions and see whose order breaks, move partitions to a new broker",

@@ -67,6 +67,7 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb10.grown, ({"to": 6}, {"kafka": "2.3"})),
     (nb10.joined, ({"partitions": 3},)),
     (nb10.moving, ({"cancel": True},)),
+    (nb10.one_copy_more, ()),
     (nb10.rebalanced, ({"kafka": "3.9"},)),
     (nb10.shared, ({"to": 4, "consumers": 3},)),
     (nb11.acknowledged, ({"outcome": "accept"}, {"outcome": "reject"}, {"late": True})),
