@@ -4,12 +4,14 @@ import re
 from itertools import product
 
 import pytest
+from networkx import descendants
 
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb08 as at_08
 from kafkaviz.scenarios.nb07 import failover, last_in_sync, load_shift, news, partitions_without_replica
 from kafkaviz.scenarios.nb09 import group, one_crashes, one_joins
-from kafkaviz.scenarios.questions import every_question, nb02, nb07, nb08, nb09
+from kafkaviz.scenarios.nb12 import record_is_lost
+from kafkaviz.scenarios.questions import every_question, nb02, nb07, nb08, nb09, nb12
 from kafkaviz.scene.questions import Question, require_askable
 from tests.sampling import together
 
@@ -185,6 +187,15 @@ def test_without_its_coordinator_a_group_reads_and_its_commit_waits():
     assert kinds.index("OffsetsCommitted", blocked) > kinds.index("CoordinatorMoved", blocked)
     assert "JoinRequested" not in kinds[crashed:], "nobody rebalances for that"
     assert right(nb08.COORDINATOR_DEAD) == "the poll; the commit waits"
+
+
+def test_a_lost_record_is_still_on_the_disk_of_the_broker_that_is_down():
+    lab = Lab(brokers=2, unclean_leader_election_enable=True).create_topic("letters", replication_factor=2)
+    lab.kill(1).send("letters", b"m1").tick(9_000).kill(2).restart(1).tick(9_000)
+    assert record_is_lost(lab.cluster)
+    held = descendants(lab.graph(), "broker:2") - descendants(lab.graph(), "broker:1")
+    assert [node.split(":")[0] for node in sorted(held)] == ["record", "replica"]
+    assert right(nb12.COPY_LEFT) == "yes, on broker 2, which is down"
 
 
 @pytest.mark.parametrize(

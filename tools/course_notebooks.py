@@ -140,7 +140,7 @@ LESSONS = (
     ),
     Lesson(
         "12_break_it",
-        30,
+        23,
         "Break it",
         (
             "search every history of a few crashes for the shortest that breaks a promise, hand the search "
