@@ -71,6 +71,7 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb10.rebalanced, ({"kafka": "3.9"},)),
     (nb10.shared, ({"to": 4, "consumers": 3},)),
     (nb11.acknowledged, ({"outcome": "accept"}, {"outcome": "reject"}, {"late": True})),
+    (nb11.bad_record, ()),
     (nb11.parcels, ({"records": 4}, {"group_protocol": "consumer"})),
 )
 

@@ -17,8 +17,12 @@ AFTER_READING: Final = question(
 COMMITS: Final = question(
     "Q08.3",
     "S1 has got o0, at offset 0, and commits. Which offset?",
-    Option("0, the one it got", "A commit says where to go on: 0 would bring o0 once more. It is no list of what was read."),
-    Right("1, the one behind", "The next offset to read. Like every end in Kafka it is exclusive: all below it is done."),
+    Option(
+        "0, the one it got", "A commit says where to go on: 0 would bring o0 once more. It is no list of what was read."
+    ),
+    Right(
+        "1, the one behind", "The next offset to read. Like every end in Kafka it is exclusive: all below it is done."
+    ),
     Option("6, the end", "Six is where billing goes on. Each group commits for itself."),
     before="OffsetsCommitted S1",
 )
@@ -228,7 +232,9 @@ ON_REVOKE: Final = question(
     "Q08.22",
     "C1 has processed o0 to o2 since its last commit, and a rebalance takes orders-0 away. When can it still commit 3 "
     "so that nobody processes them again?",
-    Right("before it gives orders-0 up", "onPartitionsRevoked is called for that; enable.auto.commit does it by itself."),
+    Right(
+        "before it gives orders-0 up", "onPartitionsRevoked is called for that; enable.auto.commit does it by itself."
+    ),
     Option("after the rebalance", "By then C2 has begun at the old committed offset, and has o0 to o2."),
     Option("whenever it likes: the offset is its own", "It belongs to the group, and the next owner begins there."),
 )

@@ -258,7 +258,7 @@ BROKER_IN: Final = Estimate(
     "take in?",
     150,
     "MB/s",
-    "Each leader gets 50 MB/s from producers, and each broker copies what two other leaders of that size get: 100 more.",
+    "A broker gets 50 MB/s from producers as a leader, and copies twice as much as a follower of other leaders.",
     tolerance=0.02,
     wrong=(
         Range(50, 50, "That is what producers send to it as a leader. It is a follower, too, twice as often."),

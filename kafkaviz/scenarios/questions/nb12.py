@@ -15,7 +15,11 @@ HOW_MANY_STATES: Final = Estimate(
     tolerance=0.5,
     wrong=(
         Range(0, 200, "There are that many orders of the requests alone, before a broker is chosen for any of them."),
-        Range(20_000, 1e12, "Most histories lead to a cluster that was there before, and the search goes on from each cluster once."),
+        Range(
+            20_000,
+            1e12,
+            "Most histories lead to a cluster that was there before, and the search goes on from each cluster once.",
+        ),
     ),
 )
 
@@ -107,7 +111,9 @@ COPY_LEFT: Final = question(
     "Q12.11",
     "m1 was sent to broker 2 alone, acknowledged, and is lost; broker 1 leads. Is there a copy of m1 in the cluster?",
     Option("no: what is lost is on no disk", "Lost means that no reader can get it. A crash leaves a disk as it was."),
-    Right("yes, on broker 2, which is down", "The crash left its disk as it was. When it comes back, it will cut m1 off."),
+    Right(
+        "yes, on broker 2, which is down", "The crash left its disk as it was. When it comes back, it will cut m1 off."
+    ),
     Option("yes, on broker 1, which leads", "Broker 1 was down when m1 came, and nobody could give it m1 afterwards."),
 )
 
