@@ -113,7 +113,7 @@ LESSONS = (
     ),
     Lesson(
         "09_who_gets_which_partition",
-        30,
+        20,
         "Decide who reads which partition",
         "carry out range and round robin, predict what moves and what stops when a consumer comes or goes",
         "03",
@@ -124,7 +124,7 @@ LESSONS = (
         "10_grow_and_move",
         24,
         "Let topics grow and partitions move",
-        ("say whose order breaks when a topic grows, size topics and brokers, plan a move and say who holds what meanwhile"),
+        ("say whose order breaks when a topic grows, size topics and brokers, plan a move step by step"),
         "04, 05",
         "How does a topic grow?",
         "add partitions and see whose order breaks, move partitions to a new broker",

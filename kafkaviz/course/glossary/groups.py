@@ -196,7 +196,7 @@ TERMS: Final = (
         "How long a coordinator waits for a member's heartbeat before it takes it for dead, and shares its partitions "
         "out to the others.",
         "session.timeout.ms (45 s since 3.0; 10 s before), heartbeat.interval.ms (3 s)",
-        Shown("09", "Turn the knobs", nb09.one_crashes, {}, "MemberExpired", "assignment"),
+        Shown("09", THIRD, nb09.one_crashes, {}, "MemberExpired", "assignment"),
     ),
     Term(
         "share group",

@@ -56,6 +56,11 @@ def test_lines_come_in_the_order_of_time_and_like_ones_are_counted():
     assert len(keys) == len(set(keys))
 
 
+PARTS = r"(?<= due to )|(?<=replicas: )|(?= ?FetchPosition)|(?<=[}])"
+"""Where a message is put together of two."""
+GAPS = r"\{\}|…|[\w-]*\d[\d,]*|\b(?:search|clicks|website|NOT_\w+|REQUEST_\w+)\b"
+
+
 @pytest.mark.slow
 def test_every_line_is_one_that_kafkas_classes_write():
     """In a class file a message is text with gaps, so each of its pieces stands in some class of Kafka's."""
@@ -69,5 +74,5 @@ def test_every_line_is_one_that_kafkas_classes_write():
     )
     for line in {line.text for name in DIAGNOSES for line in case_of(2, name).lines}:
         said = re.sub(r"\[[A-Z]\w+ [^]]*\] |\[groupId=\w+\] |TimeoutException: |isr: .*|leader: .*", "", line)
-        pieces = re.split(r"\{\}|…|[\w-]*\d[\d,]*|\b(?:search|clicks|website|NOT_\w+|REQUEST_\w+)\b", said)
+        pieces = re.split(f"{PARTS}|{GAPS}", said)
         assert not [piece for piece in pieces if len(piece) > 3 and piece.strip().encode() not in known], line
