@@ -40,8 +40,8 @@ TERMS: Final = (
     Term(
         "poll",
         ("poll loop", "max.poll.records"),
-        "The call by which a consumer gets its next records. Who does not poll for max.poll.interval.ms is taken for "
-        "stuck, and loses its partitions.",
+        "The call by which a consumer gets its next records. A member that does not poll for max.poll.interval.ms is "
+        "taken for stuck, and loses its partitions.",
         "KafkaConsumer.poll; max.poll.records (500), max.poll.interval.ms (5 min)",
         Shown("08", NUMBER, nb08.two_groups, {}, "GroupPolled"),
     ),
