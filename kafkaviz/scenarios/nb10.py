@@ -240,7 +240,7 @@ def before(lab: Lab, event: str, *, first: bool = False) -> Cluster:
     >>> before(one_copy_more(), "PartitionChanged", first=True).partitions[TP].replicas
     (1, 2)
     """
-    found = [place for place, one in enumerate(lab.history.events()) if type(one).__name__ == event]
+    found = [number for number, each in enumerate(lab.history.events()) if type(each).__name__ == event]
     if not found:
         raise InvalidArgumentError(f"Nothing of the kind {event} has happened here.")
     return lab.history.clusters[found[0 if first else -1]]
