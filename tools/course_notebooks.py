@@ -6,9 +6,8 @@ from typing import NamedTuple
 class Lesson(NamedTuple):
     """One notebook, as it is announced: `title` and what comes after it in the README, `asks` and `do` in the map.
 
-    `minutes` are those without its exercises, which say their own: as long as a newcomer took who answered every
-    question and read every answer, to the next five. Those of 08, 10 and 11 are counted: 200 words a minute, 4 s for a
-    film's step, 30 s for a question, 20 s for another output, three minutes for an incident.
+    `minutes` are those without its exercises, which say their own, as `tools/minutes.py` counts them, to the next five
+    or as they are.
     """
 
     stem: str
