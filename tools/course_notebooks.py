@@ -68,7 +68,7 @@ LESSONS = (
     ),
     Lesson(
         "04_who_decides_the_partition",
-        30,
+        26,
         "Decide where a record goes",
         "predict a key's partition, choose between together and even, say what helps against a hot key",
         "00",
@@ -77,7 +77,7 @@ LESSONS = (
     ),
     Lesson(
         "05_copies_and_the_high_watermark",
-        35,
+        23,
         "Keep copies",
         "explain who copies and when, compute the high watermark, say who is in the ISR and why",
         "00",
