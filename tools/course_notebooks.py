@@ -86,7 +86,7 @@ LESSONS = (
     ),
     Lesson(
         "06_what_did_you_promise",
-        25,
+        28,
         "Promise a record",
         "say what acks and min.insync.replicas promise, which crash breaks it, how a retry stays harmless",
         "05",
@@ -95,7 +95,7 @@ LESSONS = (
     ),
     Lesson(
         "07_failover",
-        30,
+        24,
         "Watch leaders fall",
         "elect a leader, say how long each step takes, choose between silence and loss",
         "05",

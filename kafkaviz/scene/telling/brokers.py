@@ -166,7 +166,8 @@ def _found(event: BrokerStarted, before: Cluster) -> str:
     start = f"It writes /brokers/ids/{event.broker} anew"
     if isinstance(before.controller, Quorum):
         start = "It registers again, under a new broker epoch"
-    return f"{start}, and follows: it has {records} of {quantity(len(held), 'replica')} on disk."
+    holds = "one replica holds" if len(held) == 1 else f"{quantity(len(held), 'replica')} hold"
+    return f"{start}, and follows: its {holds} {records}."
 
 
 def _fenced_cues(event: BrokerFenced, before: Cluster, after: Cluster) -> list[Cue]:
