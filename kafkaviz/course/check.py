@@ -107,7 +107,9 @@ def _wrong_kind(answer: object, asks_for_floats: bool) -> str:
     """Says which values no answer to an exercise has, or nothing; a float is right where an example has one."""
     number = None if asks_for_floats else float_in(answer)
     if number is not None:
-        return f"{number} is a float, and no answer here has one: `//` divides whole numbers, `int` makes one."
+        return (
+            f"{number} is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one."
+        )
     if isinstance(answer, Foreign):
         made_of = (
             "`list` makes a list of it" if answer.can_be_listed else "an answer has numbers, texts, lists and dicts"

@@ -1,7 +1,6 @@
 """What an exercise is: the question, what answers it, and what an answer must keep."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from random import Random
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
@@ -19,19 +18,6 @@ class Example(NamedTuple, Generic[*Arguments]):
 
     arguments: tuple[*Arguments]
     expected: object
-
-
-class PlayedExamples(Sequence[Example[*Arguments]], Generic[*Arguments]):
-    """Examples that clusters must be played for: they are made when one of them is first asked for."""
-
-    def __init__(self, make: Callable[[], Sequence[Example[*Arguments]]]) -> None:
-        self._made = cache(make)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self._made()[at]
-
-    def __len__(self) -> int:
-        return len(self._made())
 
 
 class Played(NamedTuple):

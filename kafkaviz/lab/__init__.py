@@ -1,5 +1,7 @@
 """Lab: the verbs a person uses. It keeps the history; everything below it is values."""
 
+from typing import Final
+
 from kafkaviz.lab.asking import Asking
 from kafkaviz.lab.clients import ClientVerbs
 from kafkaviz.lab.config_table import config_help
@@ -8,9 +10,15 @@ from kafkaviz.lab.members import GroupVerbs
 from kafkaviz.lab.topics import TopicVerbs
 from kafkaviz.lab.views import Views
 
+TEN_VERBS: Final = ("create_topic", "send", "poll", "join", "commit", "kill", "restart", "tick", "film", "graph")
+"""The verbs that are enough; a notebook that needs another says so."""
+
 
 class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Asking, Views):
     """A Kafka cluster to try things on; each verb returns the lab, so verbs chain.
+
+    Ten verbs are enough: `create_topic`, `send`, `poll`, `join`, `commit`, `kill`, `restart`, `tick`, `film` and
+    `graph`, which returns the state as a networkx graph.
 
     `brokers` is a count, or a mapping from broker id to rack. `kafka` picks the defaults of a release
     ("4.4", "3.9", "2.4", "2.3", "0.10"); any config can be set by Kafka's name, dotted in `configs` or in snake_case

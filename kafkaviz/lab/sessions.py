@@ -7,6 +7,7 @@ from typing import Self
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import name_of, short
 from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read, session_id, written
 from kafkaviz.model.sessions.session import Session, changes_of, learned, recorded, replayed
@@ -74,6 +75,23 @@ class Branches(LabBase):
         if step is not None:
             session = session._replace(forked_at=step, parent=session_id(self._session(self.history.at(step))))
         return written(session)
+
+    def as_python(self) -> Story:
+        """Returns the lines of Python that make this lab, verb by verb; a story of the course can be changed there.
+
+        A function of your own goes by its name. Raises InvalidArgumentError where a search chose the order of events,
+        which no verb can say.
+
+        >>> from kafkaviz.lab import Lab
+        >>> Lab().create_topic("letters", 1, 3).send("letters", "ABC").kill(1).as_python()
+        lab = Lab(brokers=3)
+        lab.create_topic('letters', partitions=1, replication_factor=3)
+        lab.send('letters', 'ABC')
+        lab.kill(1)
+        """
+        from kafkaviz.lab.script import lines_of
+
+        return Story("\n".join(lines_of(self)))
 
     @classmethod
     def from_json(

@@ -1,13 +1,15 @@
 """Which claims of the articles the course teaches: by a question, by a film, or by an exercise, never by a mention."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from tests.test_predictions import ASKED, telling
 from tools.course_notebooks import LESSONS
 from tools.coverage import MAP, MISSING, as_map, as_missing, claims, course, taught, taught_in
-from tools.notebook_files import NOTEBOOKS
+from tools.notebook_files import NOTEBOOKS, read
 
 CLAIMS = 158
 TAUGHT = {path: taught([path]) for path in course()}
@@ -86,3 +88,74 @@ def test_a_tag_of_a_claim_that_no_article_makes_is_refused() -> None:
     notebook = new_notebook(cells=[new_code_cell("quiz(one)", metadata={"tags": ["claim:009-99"]})])
     with pytest.raises(ValueError, match="07 is tagged claim:009-99, and no article claims that"):
         as_map(claims(), taught_in(notebook, "07"))
+
+
+COMMON = frozenset("kafka message cluster topic broker partition data use make system row takeaway benefit".split())  # noqa: SIM905
+IN_OTHER_WORDS = {
+    "fail": "crash die dead dies dying kill gone failover",
+    "down": "crash die dead dies gone away",
+    "tolerance": "crash die dead dies survive",
+    "durability": "lost lose disk safe survive acknowledged",
+    "availability": "crash dead answer serve leads failover",
+    "los": "lost lose",
+    "split": "partitions p0 p1",
+    "distribut": "spread place placed falls shares uneven even load placer",
+    "evenly": "even uneven share fullest",
+    "assignment": "assign assigned owner share placed chooses",
+    "ownership": "leads leader replicas",
+    "assign": "place placed lead leader placer",
+    "leader": "leads lead leading elect",
+    "replicated": "copies copy replicas follower",
+    "replication": "copies copy replicas follower",
+    "monitor": "heartbeat heartbeats session",
+    "order": "orders sequence first before offsets",
+    "group": "topics about",
+    "groups": "topics about",
+    "logically": "about",
+    "consumption": "consumers read reads",
+    "instanc": "consumer consumers member",
+    "increas": "grow grows partitions add",
+    "decreas": "shrink fewer",
+    "scal": "grow more broker brokers join",
+    "throughput": "records/s a second rate capacity",
+    "load": "busiest leads records",
+    "balanc": "busiest leads even",
+    "backup": "copy copies replica",
+    "persist": "disk",
+    "immutable": "changes change edit overwrite stays",
+    "custom": "my_partitioner own function",
+    "producer": "sends send partitioner",
+    "invok": "asks ask request goes",
+    "placement": "broker 1 leads",
+    "contiguous": "range block",
+    "divid": "range",
+    "numerically": "range",
+    "consumer": "C1 C2 member reader",
+    "more": "fifth ninth sixteen 16 more",
+}
+"""What a learner meets instead of a word of an article, by its stem."""
+
+
+def taught_by(notebook, number):
+    """Yields each claim that a cell is tagged with, and what the cell asks, checks and shows, in words."""
+    module = {True: f"nb{number}", False: number}[number.isdigit()]
+    asked = import_module(f"kafkaviz.scenarios.questions.{module}")
+    for place, cell in enumerate(notebook.cells):
+        tags = [tag.removeprefix("claim:") for tag in cell.metadata.get("tags", ()) if tag.startswith("claim:")]
+        if not tags:
+            continue
+        told = [cell.source, *(output.get("data", {}).get("text/plain", "") for output in cell.outputs)]
+        told += [str(getattr(asked, name, "")) for name in ASKED.findall(cell.source)]
+        told += [other.source for other in notebook.cells[max(place - 2, 0) : place + 2]]
+        yield from ((tag, place, "\n".join(told)) for tag in tags)
+
+
+@pytest.mark.parametrize("path", [path for path in course() if path.parent == NOTEBOOKS], ids=lambda path: path.stem)
+def test_a_tagged_cell_names_a_term_of_its_claim(path: Path) -> None:
+    said = {claim["id"]: claim["claim"] for claim in claims()}
+    for claim, place, told in taught_by(read(path), path.name.split("_")[0]):
+        terms = telling(said[claim]) - COMMON
+        others = " ".join(words for term, words in IN_OTHER_WORDS.items() if term in terms)
+        assert (terms | telling(others)) & telling(told), (
+            f"cell {place} is tagged {claim}, and names none of {sorted(terms)}"
+        )

@@ -1,11 +1,17 @@
 """A watch in a dozen numbers: what somebody on call copies from the tables before thinking."""
 
+import json
 from collections.abc import Mapping
-from typing import TypeAlias
+from functools import cache
+from importlib import resources
+from typing import Final, TypeAlias
 
 from kafkaviz.course.incidents.metrics import Metrics, Values
 
 Summary: TypeAlias = dict[str, list[int]]
+RECORDED: Final = "summaries.json"
+SEEDS: Final = (2, 911, 912)
+"""Those whose summaries were written down: one that an exercise shows, and two that no text names."""
 
 
 def summary_of(metrics: Metrics) -> Summary:
@@ -29,6 +35,23 @@ def summary_of(metrics: Metrics) -> Summary:
         "rebalance-total": _at_the_end(metrics["rebalance-total"]),
         "records-consumed-total": _at_the_end(metrics["records-consumed-total"]),
     }
+
+
+def recorded(seed: int, cause: str) -> Summary:
+    """Returns a summary as it was written down when the incident was played; raises KeyError where that was not done.
+
+    >>> recorded(911, "slow_follower")["LeaderCount"]
+    [2, 2, 2]
+    """
+    return {name: list(numbers) for name, numbers in _recorded()[str(seed)][cause].items()}
+
+
+@cache
+def _recorded() -> dict[str, dict[str, Summary]]:
+    found: dict[str, dict[str, Summary]] = json.loads(
+        resources.files(__package__).joinpath(RECORDED).read_text("utf-8")
+    )
+    return found
 
 
 def _at_the_end(rows: Mapping[str, Values]) -> list[int]:

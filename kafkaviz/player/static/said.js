@@ -1,6 +1,7 @@
 // What is said about a step, in a place that never grows: caption, why, was and now, the i, and questions.
 
 import { button, element } from "./dom.js";
+import { Folded } from "./unfold.js";
 
 export class Said {
   /** The position whose place in Kafka is told instead. */
@@ -23,6 +24,7 @@ export class Said {
     const label = "In Kafka, and what is simplified (i)";
     this.info = button("kv-info", "i", () => this.turn(), { "aria-label": label, title: label });
     this.root = element("div", "kv-said", { tabindex: -1 }, this.words, this.info, ...this.signs);
+    this.folded = new Folded(clock, this.root);
   }
 
   turn() {
@@ -35,6 +37,7 @@ export class Said {
     const { programme, position, asked, playing } = this.clock;
     const { answers, gates } = programme;
     const { seen } = this.clock;
+    this.folded.show();
     this.words.setAttribute("aria-live", playing ? "off" : "polite");
     if (this.about !== position) this.about = -1;
     const fits = ({ position: from, revealed }, n) => (from <= position && position <= revealed) || seen.get(n) === position;

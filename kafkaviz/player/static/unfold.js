@@ -12,3 +12,18 @@ export function unfold(el) {
     if (folded.length) return;
   }
 }
+
+/** The text below a film, which opens once it gives nothing away; who folds it again is left alone. */
+export class Folded {
+  constructor(clock, root) {
+    this.clock = clock;
+    this.root = root;
+  }
+
+  show() {
+    const { clock: { seen, programme: { gates } } } = this;
+    if (this.opened || !gates.length || gates.some((_, n) => !seen.has(n))) return;
+    this.opened = true;
+    unfold(this.root);
+  }
+}

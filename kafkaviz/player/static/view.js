@@ -13,7 +13,6 @@ import { onPaper } from "./paper.js";
 import { put } from "./programme.js";
 import { Said } from "./said.js";
 import { scopeOf, stylesheet } from "./theme.js";
-import { unfold } from "./unfold.js";
 import { clamp } from "./way.js";
 
 const NOTICE_MS = 6000;
@@ -207,15 +206,6 @@ export class View {
     this.signs.show(clock.position);
     this.bar.show();
     if (this.listed !== clock.position) this.mark();
-    this.unfold();
-  }
-
-  /** Open the text below once it gives nothing away; who folds it again is left alone. */
-  unfold() {
-    const { clock: { seen }, programme: { gates } } = this;
-    if (this.unfolded || !gates.length || gates.some((_, n) => !seen.has(n))) return;
-    this.unfolded = true;
-    unfold(this.root);
   }
 
   /** Another lens: ask for it where it has not come yet. */

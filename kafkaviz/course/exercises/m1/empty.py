@@ -32,13 +32,13 @@ def _promise(keys: int, partitions: int, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if near(answer, max(partitions - keys, 0)):
         return (
-            f"{quantity(keys, 'key')} do not take {quantity(keys, 'partition')}: "
-            "two of them may fall into the same one."
+            f"So many of {quantity(partitions, 'partition')} stay empty if no two of {quantity(keys, 'key')} meet; "
+            "two keys may fall into the same one."
         )
     if near(answer, expected / partitions):
-        return f"That is the chance that one partition stays empty; there are {partitions} of them."
+        return f"One partition stays empty with this chance; there are {partitions} of them."
     if near(answer, partitions - expected):
-        return "That is how many partitions get a key; asked is how many get none."
+        return f"So many partitions get a key; the others of the {partitions} get none."
     said = (
         f"One key misses a given partition with the chance 1 - 1/{partitions}; all {keys} must miss it, and there "
         f"{verb(partitions, 'are')} {quantity(partitions, 'partition')} to be missed."

@@ -45,10 +45,11 @@ def _promise(key: bytes, partitions: int, hot: list[bytes], loads: list[int], an
     if key not in hot:
         return f"{key!r} is not among the hot keys: it stays at home on partition {first}, whatever the loads are."
     if answer not in (first, second):
-        return f"The homes of {key!r} are {first}, and {second} for {key + b'#2'!r}; partition {answer} is neither."
+        return f"{key!r} has two homes: {first}, its own, and {second}, that of {key + b'#2'!r}; you say {answer}."
     if loads[first] == loads[second]:
         return f"Both homes carry {loads[first]}: take the first, {first}, so that a key moves only for a reason."
-    return f"Partition {first} carries {loads[first]}, partition {second} carries {loads[second]}: take the lesser."
+    lesser = min(first, second, key=lambda home: loads[home])
+    return f"Partition {first} carries {loads[first]}, partition {second} carries {loads[second]}: take {lesser}."
 
 
 def _working(key: bytes, partitions: int, hot: list[bytes], loads: list[int], answer: object) -> Working:

@@ -35,7 +35,7 @@ def _promise(away_s: list[int], session_s: int, static: bool, answer: object) ->
     if isinstance(answer, bool) or not isinstance(answer, int):
         return "The answer is a number of rebalances."
     if answer * 2 == expected:
-        return f"Each of them counts twice, once when it is gone and once when it is back: {expected}, not {answer}."
+        return f"A member counts twice, once when it goes and once when it is back: {expected}, not {answer}."
     if not static:
         each = f"each of {len(away_s)} members" if len(away_s) != 1 else "the one member"
         return f"Without instance ids {each} says goodbye, however short it is away: {expected}."

@@ -54,9 +54,9 @@ def _promise(rows: Rows, answer: object) -> str | None:
         mine = [row for row in rows if row[0] == name]
         moved = sum(before != after for *_, before, after in mine)
         if near(answer[name], moved):
-            return f"Under {name} {quantity(moved, 'partition')} moved: divide by its own {len(mine)} to get a share."
+            return f"Under {name} {moved} of its {quantity(len(mine), 'partition')} moved: a share of {share:g}."
         if near(answer[name], 1 - share):
-            return f"Under {name} {answer[name]:g} is the share that stayed; asked is the share that moved."
+            return f"Under {name} the share that moved is {share:g}; the others kept their owner."
         return (
             f"Under {name} {moved} of its {quantity(len(mine), 'partition')} {verb(moved, 'have')} another owner; you "
             f"say {answer[name]}."

@@ -53,14 +53,16 @@ def _promise(arriving: list[int], per_s: int, outage_s: int, answer: object) -> 
         return f"After {expected} s nothing is left unread; None means that the list ends before."
     if isinstance(answer, bool) or not isinstance(answer, int):
         return "The answer is a whole number of seconds, or None."
+    if expected == 0 and not outage_s:
+        return "Without an outage there is nothing to catch up: 0."
     if expected == 0:
         return f"Nothing arrived in the outage of {outage_s} s, so there is nothing to catch up: 0."
     if answer == expected + outage_s:
-        return f"Count from the end of the outage: {expected} s, not {answer}."
+        return f"The lag is 0 again {expected} s after the end of the outage, {answer} s after its beginning."
     if answer == -(-missed // per_s):
         return (
-            f"While it catches up {quantity(missed, 'record')}, new ones arrive: they take their part of {per_s} a "
-            "second."
+            f"{quantity(missed, 'record')} alone would take {answer} s; but new ones arrive meanwhile, and take their "
+            f"part of {per_s} a second."
         )
     lag, lags = missed, []
     for records in arriving[outage_s : outage_s + expected]:

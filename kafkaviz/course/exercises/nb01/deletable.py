@@ -103,13 +103,15 @@ def _bytes_left(rest: int, most: int) -> str:
 
 def _why_not(index: int, *asked: *Asked) -> str:
     """Says why the segment at a place stays, the first that does."""
-    segments, _, mark, now, most, age = asked
+    segments, start, mark, now, most, age = asked
     segment = segments[index]
     if segment.end_offset > mark:
         return f"it is not committed as a whole: it ends at {segment.end_offset}, and the high watermark is {mark}"
     if not segment.size_bytes:
         return "it is empty, and records will come"
     reasons = []
+    if segment.end_offset <= start:
+        reasons.append("it is the last file, and what lies below the log start goes only where another file follows")
     if most >= 0:
         reasons.append(_bytes_left(bytes_in(segments[index + 1 :]), most))
     if age >= 0:

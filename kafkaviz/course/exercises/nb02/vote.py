@@ -79,20 +79,19 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     if answer == (not against):
         return None
     if against:
-        return f"It gives no vote. {against}"
+        return f"The voter gives no vote. {against}"
     if its_end[1] < log_end[1]:
         return (
             f"The candidate's last entry is of epoch {its_end[0]}, the voter's of epoch {log_end[0]}: "
             "a later epoch counts more than a longer log."
         )
     if candidate_epoch > epoch:
-        return (
-            f"Epoch {candidate_epoch} is later than {epoch}: whom it followed or voted for in epoch {epoch} "
-            "does not count in it."
-        )
+        return f"Epoch {candidate_epoch} is later than {epoch}: what the voter did in epoch {epoch} does not bind it."
     if voted_for == candidate:
-        return f"It has voted for controller {candidate} in epoch {epoch} already, and says so again."
-    return f"In epoch {epoch} it has voted for nobody and knows no leader, and the candidate's log has all of its own."
+        return f"The voter has voted for controller {candidate} in epoch {epoch} already, and says so again."
+    return (
+        f"In epoch {epoch} the voter has voted for nobody and knows no leader, and the candidate lacks nothing it has."
+    )
 
 
 class Request(NamedTuple):

@@ -51,11 +51,11 @@ def _promise(group_id: str, partitions: int, answer: object) -> str | None:
     if value == SMALLEST:
         return f"The hash is {SMALLEST}, which has no absolute value in 32 bits: Kafka takes 0 for it, not {said}."
     if said == value % partitions:
-        return f"The hash is {value}: without its sign, {abs(value)} % {partitions} is {wanted}; % alone made {said}."
+        return f"The hash is {value}: without its sign, {abs(value)} % {partitions} is {wanted}; % alone makes {said}."
     if said == (value & 0x7FFFFFFF) % partitions:
         return (
             f"The hash is {value}: its absolute value counts, and {abs(value)} % {partitions} is {wanted}; "
-            f"& 0x7fffffff, the rule for keys, made {said}."
+            f"& 0x7fffffff, the rule for keys, makes {said} of it."
         )
     if said == abs(uncut_hash(group_id)) % partitions:
         return (

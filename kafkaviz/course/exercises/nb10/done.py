@@ -10,6 +10,7 @@ from kafkaviz.course.exercises.nb10.lived import Brokers, as_brokers, broker_ids
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.reassignment import complete_reassignment, plan_reassignment
 from kafkaviz.decisions.values import KEEP, PartitionChange, Reassignment
+from kafkaviz.decisions.wording import listing
 from kafkaviz.lab import Lab
 from kafkaviz.model.partitions.events import IsrChangeProposed
 from kafkaviz.scenarios.nb10 import TOPIC, TP
@@ -70,7 +71,8 @@ def _promise(replicas: Brokers, adding: Brokers, removing: Brokers, isr: Brokers
             f"sync, and broker {late[0]} is not: None."
         )
     if answer is None:
-        return f"Everybody that is waited for is in the ISR {one_line(isr)}: the move is done."
+        awaited = listing(_awaited(replicas, adding, removing))
+        return f"The move waits for {awaited}, and the ISR {one_line(isr)} has them all: it is done."
     if answer[0] != right[0]:
         return f"Afterwards the replicas are those that are not removed, in their order: {one_line(right[0])}."
     return f"Who is removed leaves the ISR as well, and nobody else does: {one_line(right[1])} in any order."

@@ -97,7 +97,8 @@ def _in_cluster(my_steps: Callable[[Brokers, Brokers], Steps]) -> Played:
             now = _carried_out(lab, step).cluster.partitions[TP]
             if led not in now.replicas or len(now.isr) < min(len(current), len(target)):
                 complaint = (
-                    f"From {current} to {target}, after step {number}, {[*now.isr]} are in sync, and broker {led} led."
+                    f"From {current} to {target}, after step {number}, the ISR is {[*now.isr]}, and the replicas are "
+                    f"{[*now.replicas]}; broker {led} led before it."
                 )
                 return Played(lab, complaint, since)
         if [*lab.cluster.partitions[TP].replicas] != target:
@@ -151,7 +152,7 @@ E10_5 = Exercise[Brokers, Brokers, Steps](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Your plans were carried out, one reassignment after the other. At no moment were there fewer replicas in "
-    "sync than before, nor one more than needed on somebody's disk, and every leader handed over before it went.",
+    matters="Your plans were carried out, one reassignment after the other. No step had fewer replicas in sync than "
+    "the shorter list, or more than one above the longer list, and every leader handed over before it went.",
     next="Next: go back to the notebook and answer its last questions.",
 )

@@ -1,30 +1,30 @@
 """E11.1: what do these numbers say?"""
 
 from collections.abc import Callable, Iterator
+from itertools import product
 from random import Random
 from typing import Final
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.course.exercise import Example, Exercise, Played, PlayedExamples, Working
-from kafkaviz.course.incidents.case import metrics_of
+from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.incidents.playing import watch_of
-from kafkaviz.course.incidents.summary import Summary, summary_of
+from kafkaviz.course.incidents.summary import SEEDS, Summary, recorded
 from kafkaviz.course.working import here
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import quantity, verb
+from kafkaviz.lab import Lab
 
 WELL: Final = "well"
 REBALANCES: Final = 4
 GAPS: Final = ("retention_overrun", "reset_latest_gap")
-UNSEEN: Final = (911, 912)
-"""Seeds that no text names."""
+SEEN, *UNSEEN = SEEDS
 Rule = tuple[str, str, int, bool]
 
 
 def rules(metrics: Summary) -> Iterator[Rule]:
     """Yields, in the order of the list, each diagnosis, what it looks at, the number there, and whether it fits.
 
-    >>> [fits for _, _, _, fits in rules(summary_of(metrics_of(911, "min_isr_block")))]
+    >>> [fits for _, _, _, fits in rules(recorded(911, "min_isr_block"))]
     [True, False, False, False, False, False, False, False]
     """
     ends, lost = metrics["LogEndOffset"], unread(metrics)
@@ -38,7 +38,7 @@ def rules(metrics: Summary) -> Iterator[Rule]:
     yield "retention_overrun", "number of unread records", lost, lost > 0 and starts > 0
     yield "reset_latest_gap", "number of unread records", lost, lost > 0 and starts == 0
     yield "rebalance_storm", "rebalance-total", rebalances, rebalances >= REBALANCES
-    yield "hot_key", "largest LogEndOffset", max(ends), 2 * max(ends) > sum(ends)
+    yield "hot_key", f"largest LogEndOffset, of {sum(ends)} in all,", max(ends), 2 * max(ends) > sum(ends)
 
 
 NAMES: Final = (
@@ -66,7 +66,7 @@ def unread(metrics: Summary) -> int:
 def diagnosed(metrics: Summary) -> str:
     """Returns the first diagnosis of the list that fits, or "well".
 
-    >>> diagnosed(summary_of(metrics_of(911, "hot_key")))
+    >>> diagnosed(recorded(911, "hot_key"))
     'hot_key'
     """
     return next((name for name, _, _, fits in rules(metrics) if fits), WELL)
@@ -75,16 +75,25 @@ def diagnosed(metrics: Summary) -> str:
 def _draw(random: Random) -> tuple[Summary]:
     """Makes numbers with one reason, several or none."""
     reasons = random.sample(NAMES[:-1], random.choice((0, 1, 1, 1, 2, 3)))
-    brokers, partitions = random.choice((3, 3, 4)), random.choice((4, 5, 6))
-    end, starts = random.choice((8, 28, 60)), 0
+    if random.random() < 0.1:
+        # Rules that look at the end of the list meet nothing before it.
+        reasons = ["rebalance_storm", "hot_key"]
+    brokers, partitions = random.choice((3, 3, 4)), random.choice((2, 4, 5, 6))
+    end = random.choice((8, 28, 60))
     ends = [end + random.randint(0, 2) for _ in range(partitions)]
+    hottest, others = random.randrange(partitions), sum(ends[1:])
     if "hot_key" in reasons:
-        ends[random.randrange(partitions)] = sum(ends) + random.choice((0, 1, 30))
-    elif random.random() < 0.2:
+        ends = [end] * partitions
+        ends[hottest] = end * (partitions - 1) + random.choice((1, 1, 30))
+    elif random.random() < 0.3:
         # A partition may have much, and not more than half.
-        ends[random.randrange(partitions)] += sum(ends) // 3
-    if "retention_overrun" in reasons or random.random() < 0.25:
-        starts = random.choice((2, 4, end // 2))
+        ends = [end] * partitions
+        ends[hottest] = random.choice((others // 2, end * (partitions - 1)))
+    starts = [0] * partitions
+    if "retention_overrun" in reasons or random.random() < 0.3:
+        # Of what retention left, each partition has a part of its own.
+        for number in random.sample(range(partitions), random.randint(1, partitions)):
+            starts[number] = random.choice((2, ends[number] // 2, ends[number]))
     lags = [random.choice((0, 0, 1, 3)) for _ in ends]
     gone = random.choice((1, 7, 12)) if {"retention_overrun", "reset_latest_gap"} & {*reasons} else 0
     # A crash makes a group read some records twice.
@@ -94,9 +103,7 @@ def _draw(random: Random) -> tuple[Summary]:
             "LeaderCount": _few(random, brokers, (1, 2), 0, "leader_pileup" in reasons),
             "IsrShrinksPerSec": _few(random, brokers, (0,), random.choice((1, 2, 10)), "slow_follower" in reasons),
             "UnderMinIsrPartitionCount": _few(random, brokers, (0,), random.choice((1, 4)), "min_isr_block" in reasons),
-            "LogStartOffset": [
-                random.choice((starts, 0, starts)) if number else starts for number in range(partitions)
-            ],
+            "LogStartOffset": starts,
             "LogEndOffset": ends,
             "records-lag": lags,
             "assigned-partitions": _few(random, random.choice((2, 3)), (1, 2, 3), 0, "idle_consumer" in reasons),
@@ -143,14 +150,16 @@ def _promise(metrics: Summary, answer: object) -> str | None:
 
 def _in_cluster(my_diagnose: Callable[[Summary], str]) -> Played:
     """Lets two clusters run into each kind of trouble, and asks what their numbers say."""
-    for seed in UNSEEN:
-        for name in NAMES:
-            said = my_diagnose(summary_of(metrics_of(seed, name)))
-            watch = watch_of(seed, name)
-            if said != name:
-                complaint = f"In incident({name!r}, seed={seed}) you say {one_line(said)}."
-                return Played(watch.lab.at(watch.marks[0]), complaint)
-    return Played(watch.lab.at(watch.marks[0]))
+    for seed, name in product(UNSEEN, NAMES):
+        said = my_diagnose(recorded(seed, name))
+        if said != name:
+            return Played(_lab(seed, name), f"In incident({name!r}, seed={seed}) you say {one_line(said)}.")
+    return Played(_lab(seed, name))
+
+
+def _lab(seed: int, name: str) -> Lab:
+    watch = watch_of(seed, name)
+    return watch.lab.at(watch.marks[0])
 
 
 def _case_film(metrics: Summary, answer: object) -> Working:
@@ -168,10 +177,6 @@ def _case_film(metrics: Summary, answer: object) -> Working:
     )
 
 
-def _examples() -> tuple[Example[Summary], ...]:
-    return tuple(Example((summary_of(metrics_of(2, name)),), name) for name in NAMES)
-
-
 E11_1 = Exercise[Summary, str](
     id="E11.1",
     title="What do these numbers say?",
@@ -186,7 +191,7 @@ E11_1 = Exercise[Summary, str](
         "`if unread > 0: return 'retention_overrun' if max(metrics['LogStartOffset']) > 0 else 'reset_latest_gap'`; "
         "then the storm, from 4 rebalances on; then `2 * max(ends) > sum(ends)`; at last `return 'well'`.",
     ),
-    examples=PlayedExamples(_examples),
+    examples=tuple(Example((recorded(SEEN, name),), name) for name in NAMES),
     reference=diagnosed,
     draw=_draw,
     promise=_promise,

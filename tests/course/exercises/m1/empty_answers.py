@@ -20,23 +20,23 @@ RIGHT = {
 WRONG = {
     "max(n - keys, 0)": (
         lambda keys, n: max(n - keys, 0),
-        "2 keys do not take 2 partitions: two of them may fall into the same one.",
+        "So many of 2 partitions stay empty if no two of 2 keys meet; two keys may fall into the same one.",
     ),
     "(1 - 1 / n) ** keys": (
         lambda keys, n: (1 - 1 / n) ** keys,
-        "That is the chance that one partition stays empty; there are 3 of them.",
+        "One partition stays empty with this chance; there are 3 of them.",
     ),
     "n - n * (1 - 1 / n) ** keys": (
         lambda keys, n: n - n * (1 - 1 / n) ** keys,
-        "That is how many partitions get a key; asked is how many get none.",
+        "So many partitions get a key; the others of the 3 get none.",
     ),
     "n * (1 / n) ** keys": (
         lambda keys, n: n * (1 / n) ** keys,
-        "That is how many partitions get a key; asked is how many get none.",
+        "So many partitions get a key; the others of the 1 get none.",
     ),
     "n * (1 - keys / n)": (
         lambda keys, n: n * (1 - keys / n),
-        "2 keys do not take 2 partitions: two of them may fall into the same one.",
+        "So many of 2 partitions stay empty if no two of 2 keys meet; two keys may fall into the same one.",
     ),
     "keys * (1 - 1 / keys) ** n if keys else n": (
         lambda keys, n: keys * (1 - 1 / keys) ** n if keys else n,
@@ -45,7 +45,7 @@ WRONG = {
     ),
     "round(n * (1 - 1 / n) ** keys)": (
         lambda keys, n: round(n * (1 - 1 / n) ** keys),
-        "2 keys do not take 2 partitions: two of them may fall into the same one.",
+        "So many of 2 partitions stay empty if no two of 2 keys meet; two keys may fall into the same one.",
     ),
     "n * 2.718281828459045 ** (-keys / n)": (
         lambda keys, n: n * 2.718281828459045 ** (-keys / n),

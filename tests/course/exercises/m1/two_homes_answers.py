@@ -29,7 +29,7 @@ RIGHT = {
 WRONG = {
     "first(key, n)": (
         lambda key, n, hot, loads: first(key, n),
-        "Partition 1 carries 9, partition 2 carries 5: take the lesser.",
+        "Partition 1 carries 9, partition 2 carries 5: take 2.",
     ),
     "min([first(key, n), second(key, n)], key=lambda p: loads[p])": (
         lambda key, n, hot, loads: min([first(key, n), second(key, n)], key=lambda p: loads[p]),
@@ -37,17 +37,17 @@ WRONG = {
     ),
     "loads.index(min(loads)) if key in hot else first(key, n)": (
         lambda key, n, hot, loads: loads.index(min(loads)) if key in hot else first(key, n),
-        "The homes of b'DEF' are 1, and 2 for b'DEF#2'; partition 0 is neither.",
+        "b'DEF' has two homes: 1, its own, and 2, that of b'DEF#2'; you say 0.",
     ),
     "second(key, n) if key in hot else first(key, n)": (
         lambda key, n, hot, loads: second(key, n) if key in hot else first(key, n),
-        "Partition 1 carries 5, partition 2 carries 9: take the lesser.",
+        "Partition 1 carries 5, partition 2 carries 9: take 1.",
     ),
     "max([first(key, n), second(key, n)], key=lambda p: loads[p]) if key i…": (
         lambda key, n, hot, loads: (
             max([first(key, n), second(key, n)], key=lambda p: loads[p]) if key in hot else first(key, n)
         ),
-        "Partition 1 carries 9, partition 2 carries 5: take the lesser.",
+        "Partition 1 carries 9, partition 2 carries 5: take 2.",
     ),
     "second(key, n) if key in hot and loads[second(key, n)] <= loads[first…": (
         lambda key, n, hot, loads: (
@@ -59,7 +59,7 @@ WRONG = {
         lambda key, n, hot, loads: (
             min([first(key, n), (first(key, n) + 1) % n], key=lambda p: loads[p]) if key in hot else first(key, n)
         ),
-        "Partition 2 carries 2, partition 1 carries 1: take the lesser.",
+        "Partition 2 carries 2, partition 1 carries 1: take 1.",
     ),
     "min([first(key, n), keyed_partition(b'#2' + key, n)], key=lambda p: l…": (
         lambda key, n, hot, loads: (
@@ -67,7 +67,7 @@ WRONG = {
             if key in hot
             else first(key, n)
         ),
-        "The homes of b'DEF' are 1, and 2 for b'DEF#2'; partition 0 is neither.",
+        "b'DEF' has two homes: 1, its own, and 2, that of b'DEF#2'; you say 0.",
     ),
     "second(key, n) if any((key.startswith(one) for one in hot)) and loads…": (
         lambda key, n, hot, loads: (
@@ -95,6 +95,6 @@ WRONG = {
         lambda key, n, hot, loads: (
             second(key, n) if key in hot[:1] and loads[second(key, n)] < loads[first(key, n)] else first(key, n)
         ),
-        "Partition 1 carries 3, partition 0 carries 1: take the lesser.",
+        "Partition 1 carries 3, partition 0 carries 1: take 0.",
     ),
 }

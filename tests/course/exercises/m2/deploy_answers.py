@@ -28,7 +28,7 @@ WRONG = {
     ),
     "sum((not static or away >= session_s for away in away_s))": (
         lambda away_s, session_s, static: sum(not static or away >= session_s for away in away_s),
-        "Each of them counts twice, once when it is gone and once when it is back: 2, not 1.",
+        "A member counts twice, once when it goes and once when it is back: 2, not 1.",
     ),
     "2 * sum((away >= session_s for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(away >= session_s for away in away_s),
@@ -44,7 +44,7 @@ WRONG = {
     ),
     "2 * len({away for away in away_s if not static or away >= session_s})": (
         lambda away_s, session_s, static: 2 * len({away for away in away_s if not static or away >= session_s}),
-        "Each of them counts twice, once when it is gone and once when it is back: 4, not 2.",
+        "A member counts twice, once when it goes and once when it is back: 4, not 2.",
     ),
     "2 * (not static or max(away_s, default=0) >= session_s) * len(away_s)": (
         lambda away_s, session_s, static: 2 * (not static or max(away_s, default=0) >= session_s) * len(away_s),

@@ -58,7 +58,7 @@ RIGHT = {
 WRONG = {
     "by_name(rows, lambda row: row[2] != row[3], lambda rows, name: 1)": (
         lambda rows: by_name(rows, lambda row: row[2] != row[3], lambda rows, name: 1),
-        "Under range 1 partition moved: divide by its own 2 to get a share.",
+        "Under range 1 of its 2 partitions moved: a share of 0.5.",
     ),
     "by_name(rows, lambda row: row[2] != row[3], lambda rows, name: len(ro…": (
         lambda rows: by_name(rows, lambda row: row[2] != row[3], lambda rows, name: len(rows)),
@@ -66,7 +66,7 @@ WRONG = {
     ),
     "by_name(rows, lambda row: row[2] == row[3])": (
         lambda rows: by_name(rows, lambda row: row[2] == row[3]),
-        "Under range 1 is the share that stayed; asked is the share that moved.",
+        "Under range the share that moved is 0; the others kept their owner.",
     ),
     "{name: share for name, share in by_lists(rows).items() if share}": (
         lambda rows: {name: share for name, share in by_lists(rows).items() if share},
@@ -75,7 +75,7 @@ WRONG = {
     "by_together": (by_together, "Under range 1 of its 2 partitions has another owner; you say 0.0."),
     "by_name(rows, lambda row: row[2][:2] != row[3][:2])": (
         lambda rows: by_name(rows, lambda row: row[2][:2] != row[3][:2]),
-        "Under sticky 0 is the share that stayed; asked is the share that moved.",
+        "Under sticky the share that moved is 1; the others kept their owner.",
     ),
     "sum((row[2] != row[3] for row in rows)) / len(rows)": (
         lambda rows: sum(row[2] != row[3] for row in rows) / len(rows),
@@ -97,6 +97,6 @@ WRONG = {
         lambda rows: {name: 100 * share for name, share in by_lists(rows).items()},
         "Under range 1 of its 2 partitions has another owner; you say 50.0.",
     ),
-    "counted": (counted, "Under range 1 partition moved: divide by its own 2 to get a share."),
-    "stayed": (stayed, "Under range 1 is the share that stayed; asked is the share that moved."),
+    "counted": (counted, "Under range 1 of its 2 partitions moved: a share of 0.5."),
+    "stayed": (stayed, "Under range the share that moved is 0; the others kept their owner."),
 }

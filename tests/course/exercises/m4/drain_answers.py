@@ -75,20 +75,20 @@ RIGHT = {
 WRONG = {
     "drains(start=0)": (
         drains(start=0),
-        "While it catches up 2 records, new ones arrive: they take their part of 3 a second.",
+        "2 records alone would take 1 s; but new ones arrive meanwhile, and take their part of 3 a second.",
     ),
-    "drains(start=2)": (drains(start=2), "Count from the end of the outage: 2 s, not 3."),
+    "drains(start=2)": (
+        drains(start=2),
+        "The lag is 0 again 2 s after the end of the outage, 3 s after its beginning.",
+    ),
     "drains(strictly=True, reads_all=True)": (
         drains(strictly=True, reads_all=True),
         "After 2 s nothing is left unread; None means that the list ends before.",
     ),
-    "drains(skips=False)": (
-        drains(skips=False),
-        "Nothing arrived in the outage of 0 s, so there is nothing to catch up: 0.",
-    ),
+    "drains(skips=False)": (drains(skips=False), "Without an outage there is nothing to catch up: 0."),
     "ceil(sum(arriving[:outage_s]) / per_s)": (
         lambda arriving, per_s, outage_s: ceil(sum(arriving[:outage_s]) / per_s),
-        "While it catches up 2 records, new ones arrive: they take their part of 3 a second.",
+        "2 records alone would take 1 s; but new ones arrive meanwhile, and take their part of 3 a second.",
     ),
     "drains()(arriving[:], per_s, outage_s + 1)": (
         lambda arriving, per_s, outage_s: drains()(arriving[:], per_s, outage_s + 1),
@@ -104,7 +104,7 @@ WRONG = {
     ),
     "(drains()(arriving, per_s, outage_s) or -outage_s) + outage_s": (
         lambda arriving, per_s, outage_s: (drains()(arriving, per_s, outage_s) or -outage_s) + outage_s,
-        "Count from the end of the outage: 2 s, not 3.",
+        "The lag is 0 again 2 s after the end of the outage, 3 s after its beginning.",
     ),
     "drains()([*arriving, 0, 0, 0], per_s, outage_s)": (
         lambda arriving, per_s, outage_s: drains()([*arriving, 0, 0, 0], per_s, outage_s),
@@ -118,7 +118,7 @@ WRONG = {
         lambda arriving, per_s, outage_s: drains()(
             [*arriving[:outage_s], *sorted(arriving[outage_s:])], per_s, outage_s
         ),
-        "While it catches up 4 records, new ones arrive: they take their part of 4 a second.",
+        "4 records alone would take 1 s; but new ones arrive meanwhile, and take their part of 4 a second.",
     ),
     "drains()([0] * outage_s + arriving[outage_s:], per_s, outage_s)": (
         lambda arriving, per_s, outage_s: drains()([0] * outage_s + arriving[outage_s:], per_s, outage_s),
@@ -128,6 +128,6 @@ WRONG = {
         lambda arriving, per_s, outage_s: floor(sum(arriving[:outage_s]) / max(per_s - max(arriving), 1)),
         "When the list ends 2 records are still unread: the answer is None.",
     ),
-    "from the start": (from_the_start, "Count from the end of the outage: 2 s, not 3."),
+    "from the start": (from_the_start, "The lag is 0 again 2 s after the end of the outage, 3 s after its beginning."),
     "reads first": (reads_first, "After 2 s nothing is left unread; None means that the list ends before."),
 }

@@ -94,7 +94,8 @@ WRONG = {
     ),
     "for no time": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, max(0, age)),
-        "The file 7.log stays, and all after it: without it 0 bytes are left, and 1 is asked for.",
+        "The file 7.log stays, and all after it: it is the last file, and what lies below the log start goes "
+        "only where another file follows and without it 0 bytes are left, and 1 is asked for.",
     ),
     "just as old is too old": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, age - 1 if age > 0 else age),

@@ -139,50 +139,40 @@ WRONG = {
     ),
     "whatever the log": (
         whatever_the_log,
-        "It gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 of epoch 1.",
+        "The voter gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 "
+        "of epoch 1.",
     ),
-    "twice in an epoch": (twice_in_an_epoch, "It gives no vote. It has voted for controller 103 in epoch 2."),
-    "leaves its leader": (leaves_its_leader, "It gives no vote. It knows a leader of epoch 2: controller 103."),
+    "twice in an epoch": (twice_in_an_epoch, "The voter gives no vote. It has voted for controller 103 in epoch 2."),
+    "leaves its leader": (leaves_its_leader, "The voter gives no vote. It knows a leader of epoch 2: controller 103."),
     "only a later epoch": (
         only_a_later_epoch,
-        "It has voted for controller 102 in epoch 2 already, and says so again.",
+        "The voter has voted for controller 102 in epoch 2 already, and says so again.",
     ),
     "true to its leader": (
         true_to_its_leader,
-        "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
+        "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it.",
     ),
-    "true to its vote": (
-        true_to_its_vote,
-        "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
-    ),
-    "an old epoch too": (an_old_epoch_too, "It gives no vote. The voter is in epoch 3 already."),
+    "true to its vote": (true_to_its_vote, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
+    "an old epoch too": (an_old_epoch_too, "The voter gives no vote. The voter is in epoch 3 already."),
     "its own vote is none": (
         its_own_vote_is_none,
-        "It has voted for controller 102 in epoch 2 already, and says so again.",
+        "The voter has voted for controller 102 in epoch 2 already, and says so again.",
     ),
-    "always": (lambda *asked: True, "It gives no vote. It has voted for controller 103 in epoch 2."),
-    "never": (
-        lambda *asked: False,
-        "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
-    ),
+    "always": (lambda *asked: True, "The voter gives no vote. It has voted for controller 103 in epoch 2."),
+    "never": (lambda *asked: False, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
     "the candidate's number": (
         lambda *asked: asked[4] if can_grant_vote(*asked) else None,
         "The answer is True or False, not 102.",
     ),
     "a word": (lambda *asked: "yes" if can_grant_vote(*asked) else "no", "The answer is True or False, not 'yes'."),
-    "log alone": (log_alone, "It gives no vote. It has voted for controller 103 in epoch 2."),
+    "log alone": (log_alone, "The voter gives no vote. It has voted for controller 103 in epoch 2."),
     "any later": (
         any_later,
-        "It gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 of epoch 1.",
+        "The voter gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 "
+        "of epoch 1.",
     ),
-    "never again": (
-        never_again,
-        "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
-    ),
-    "must have more": (
-        must_have_more,
-        "Epoch 2 is later than 1: whom it followed or voted for in epoch 1 does not count in it.",
-    ),
+    "never again": (never_again, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
+    "must have more": (must_have_more, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
     "longest log": (
         longest_log,
         (

@@ -43,12 +43,12 @@ RIGHT = {
 WRONG = {
     "the sign stays": (
         lambda group_id, n: java_string_hash(group_id) % n,
-        "The hash is -109829509: without its sign, 109829509 % 50 is 9; % alone made 41.",
+        "The hash is -109829509: without its sign, 109829509 % 50 is 9; % alone makes 41.",
     ),
     "the rule for keys": (
         lambda group_id, n: (java_string_hash(group_id) & 0x7FFFFFFF) % n,
-        "The hash is -109829509: its absolute value counts, and 109829509 % 50 is 9; & 0x7fffffff, the rule for keys, "
-        "made 39.",
+        "The hash is -109829509: its absolute value counts, and 109829509 % 50 is 9; & 0x7fffffff, the rule "
+        "for keys, makes 39 of it.",
     ),
     "more than 32 bits": (
         lambda group_id, n: total(group_id) % n,

@@ -145,6 +145,36 @@ def backwards(metrics):
     return fitting[-1] if fitting else WELL
 
 
+def hot_key_before_the_storm(metrics):
+    found = diagnosed(metrics)
+    return "hot_key" if found == "rebalance_storm" and 2 * max(ends_of(metrics)) > sum(ends_of(metrics)) else found
+
+
+def half_is_hot(metrics):
+    found = diagnosed(metrics)
+    return "hot_key" if found == "well" and 2 * max(ends_of(metrics)) >= sum(ends_of(metrics)) else found
+
+
+def hot_by_what_is_left(metrics):
+    ends = [end - start for end, start in zip(ends_of(metrics), metrics["LogStartOffset"], strict=True)]
+    found = diagnosed(metrics)
+    return ("hot_key" if 2 * max(ends) > sum(ends) else "well") if found in ("well", "hot_key") else found
+
+
+def hot_beside_the_coldest(metrics):
+    found = diagnosed(metrics)
+    hot = max(ends_of(metrics)) > 2 * min(ends_of(metrics))
+    return ("hot_key" if hot else "well") if found in ("well", "hot_key") else found
+
+
+def only_the_first_start(metrics):
+    return changed(metrics, LogStartOffset=metrics["LogStartOffset"][:1])
+
+
+def ends_of(metrics):
+    return metrics["LogEndOffset"]
+
+
 def never_well(metrics):
     found = diagnosed(metrics)
     return "hot_key" if found == WELL else found
@@ -164,7 +194,8 @@ WRONG = {
     ),
     "only the first leader": (
         only_the_first_leader_of_isrs,
-        "The largest UnderMinIsrPartitionCount is 4: that is min_isr_block, and not well.",
+        "Both min_isr_block and retention_overrun fit. The largest UnderMinIsrPartitionCount is 1, and in "
+        "the list min_isr_block comes first.",
     ),
     "forgets the lag": (
         forgets_the_lag,
@@ -173,22 +204,24 @@ WRONG = {
     ),
     "three are a storm": (
         three_are_a_storm,
-        "The largest LogEndOffset is 117: that is hot_key. rebalance_storm does not fit: there the "
-        "rebalance-total is 3.",
+        "The rebalance-total is 3: that is no rebalance_storm, and nothing else fits, so it is well.",
     ),
-    "five are a storm": (five_are_a_storm, "The rebalance-total is 4: that is rebalance_storm, and not well."),
+    "five are a storm": (
+        five_are_a_storm,
+        "Both rebalance_storm and hot_key fit. The rebalance-total is 4, and in the list rebalance_storm comes first.",
+    ),
     "a third is hot": (
         a_third_is_hot,
-        "The largest LogEndOffset is 143: that is no hot_key, and nothing else fits, so it is well.",
+        "The largest LogEndOffset, of 16 in all, is 8: that is no hot_key, and nothing else fits, so it is well.",
     ),
     "every partition must start later": (
         every_partition_must_start_later,
-        "7 records are unread, and the largest LogStartOffset is 4: that is retention_overrun.",
+        "7 records are unread, and the largest LogStartOffset is 7: that is retention_overrun.",
     ),
     "any difference is a gap": (
         any_difference_is_a_gap,
-        "The largest LogEndOffset is 35: that is hot_key. reset_latest_gap does not fit: there the "
-        "number of unread records is -5.",
+        "The rebalance-total is 4: that is rebalance_storm. retention_overrun does not fit: there the number "
+        "of unread records is -5.",
     ),
     "says it in words": (
         says_it_in_words,
@@ -197,27 +230,50 @@ WRONG = {
     ),
     "consumers first": (
         consumers_first,
-        "Both leader_pileup and idle_consumer fit. The smallest LeaderCount is 0, and in the list "
-        "leader_pileup comes first.",
+        "Both slow_follower and idle_consumer fit. The sum of IsrShrinksPerSec is 4, and in the list "
+        "slow_follower comes first.",
     ),
     "first alarm": (
         first_alarm,
         (
-            "Both idle_consumer and retention_overrun fit. The smallest assigned-partitions is 0, and in the list "
-            "idle_consumer comes first."
+            "The smallest LeaderCount is 0: that is leader_pileup. retention_overrun does not fit: there the "
+            "number of unread records is -5."
         ),
     ),
-    "by lag": (by_lag, "The largest LogEndOffset is 10: that is no hot_key, and nothing else fits, so it is well."),
+    "by lag": (
+        by_lag,
+        "The largest LogEndOffset, of 16 in all, is 8: that is no hot_key, and nothing else fits, so it is well.",
+    ),
     "backwards": (
         backwards,
         (
-            "Both idle_consumer and retention_overrun fit. The smallest assigned-partitions is 0, and in the list "
-            "idle_consumer comes first."
+            "Both leader_pileup and hot_key fit. The smallest LeaderCount is 0, and in the list leader_pileup "
+            "comes first."
         ),
+    ),
+    "hot key before the storm": (
+        hot_key_before_the_storm,
+        "Both rebalance_storm and hot_key fit. The rebalance-total is 4, and in the list rebalance_storm comes first.",
+    ),
+    "half is hot": (
+        half_is_hot,
+        "The largest LogEndOffset, of 16 in all, is 8: that is no hot_key, and nothing else fits, so it is well.",
+    ),
+    "hot by what is left": (
+        hot_by_what_is_left,
+        "The largest LogEndOffset, of 49 in all, is 25: that is hot_key, and not well.",
+    ),
+    "hot beside the coldest": (
+        hot_beside_the_coldest,
+        "The largest LogEndOffset, of 57 in all, is 29: that is hot_key, and not well.",
+    ),
+    "only the first start": (
+        only_the_first_start,
+        "7 records are unread, and the largest LogStartOffset is 61: that is retention_overrun.",
     ),
     "never well": (
         never_well,
-        "The largest LogEndOffset is 28: that is no hot_key, and nothing else fits, so it is well.",
+        "The largest LogEndOffset, of 168 in all, is 28: that is no hot_key, and nothing else fits, so it is well.",
     ),
 }
 COMPLAINTS = (

@@ -1,0 +1,198 @@
+"""A lab as the lines of Python that make it, so that a teacher can change a story where it is told.
+
+A line is tried before it is written: it makes another lab of what the first one was, or another line is looked for.
+"""
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from inspect import Parameter, signature
+from typing import Any, Final
+
+from kafkaviz.decisions.config_values import assignor_name
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import name_of
+from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.menu import Verb
+from kafkaviz.model.brokers import requests as brokers
+from kafkaviz.model.clients import consumer_requests as consumers
+from kafkaviz.model.clients import producer_requests as producers
+from kafkaviz.model.core.history import Act, History
+from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.groups import reading_requests as reading
+from kafkaviz.model.groups.common import member_requests as members
+from kafkaviz.model.groups.share import requests as share
+from kafkaviz.model.partitions import leader_requests as leaders
+from kafkaviz.model.partitions import log_requests as logs
+from kafkaviz.model.partitions import topic_requests as topics
+from kafkaviz.model.quorum import requests as quorum
+from kafkaviz.model.sessions.session import changes_of, learned
+
+VERBS: Final[Mapping[type[Request], str]] = {
+    Tick: "tick",
+    topics.CreateTopic: "create_topic",
+    topics.DeleteTopic: "delete_topic",
+    topics.Configure: "configure",
+    topics.AddPartitions: "add_partitions",
+    leaders.Reassign: "reassign",
+    leaders.CancelReassignment: "cancel_reassignment",
+    logs.DeleteRecords: "delete_records",
+    logs.LoseFetch: "lose_fetch",
+    producers.Send: "send",
+    producers.LoseRequest: "lose_request",
+    producers.CorruptRequest: "corrupt_request",
+    producers.LoseAcknowledgement: "lose_acknowledgement",
+    consumers.Poll: "poll",
+    consumers.SeekTo: "seek_to",
+    members.Join: "join",
+    members.Leave: "leave",
+    members.CrashMember: "crash_member",
+    members.StallMember: "stall_member",
+    members.ResumeMember: "resume_member",
+    reading.GroupPoll: "poll",
+    reading.Commit: "commit",
+    reading.Seek: "seek",
+    share.Acknowledge: "acknowledge",
+    brokers.Kill: "kill",
+    brokers.Restart: "restart",
+    brokers.Stop: "stop",
+    brokers.Pause: "pause",
+    brokers.Resume: "resume",
+    brokers.CutOff: "cut_off",
+    brokers.Reconnect: "reconnect",
+    brokers.Freeze: "freeze",
+    brokers.Thaw: "thaw",
+    brokers.Flush: "flush",
+    brokers.AddBroker: "add_broker",
+    brokers.RemoveBroker: "remove_broker",
+    quorum.KillController: "kill_controller",
+    quorum.RestartController: "restart_controller",
+}
+"""The verb that asks each request; an election's is named by its kind."""
+
+
+def lines_of(lab: LabBase) -> Iterator[str]:
+    """Yields the lines that make a lab; raises InvalidArgumentError for an order of events that no verb can say."""
+    first, acts = lab.history.first, lab.history.acts
+    if sum(act.steps for act in acts) != len(lab.history.steps):
+        raise InvalidArgumentError("Steps were added to this lab by other means than its verbs, so no lines make it.")
+    changes = changes_of(lab.kafka, lab.policies)
+    own = learned(changes)
+    for name, value in changes.items():
+        if callable(value) and name not in own and name != "assignor":
+            yield f"from {value.__module__} import {name_of(value)}"
+    yield f"lab = Lab({', '.join(_beginning(lab, changes))})"
+    done = 0
+    for n, act in enumerate(acts):
+        before = copy(lab)
+        before.history = History(first, lab.history.steps[:done], acts[:n])
+        done += act.steps
+        yield f"lab.{_verb(before, act, done)}"
+        if act.cut:
+            yield f"lab = lab.at({done})"
+
+
+def _beginning(lab: LabBase, changes: Mapping[str, object]) -> Iterator[str]:
+    racks = {id: broker.rack for id, broker in lab.history.first.brokers.items()}
+    is_counted = list(racks.items()) == [(id, None) for id in range(1, len(racks) + 1)]
+    yield f"brokers={len(racks) if is_counted else racks}"
+    if lab.kafka != "4.4":
+        yield f"kafka={lab.kafka!r}"
+    if lab.history.first.seed is not None:
+        yield f"seed={lab.history.first.seed}"
+    if not lab._settle:
+        yield "settle=False"
+    for name, value in changes.items():
+        # Kafka has names for assignors; its other rules are classes, and functions here.
+        text = assignor_name(lab.policies.assignor, lab.policies.group_protocol) if name == "assignor" else None
+        yield f"{name}={name_of(value) if callable(value) and text is None else repr(text or value)}"
+
+
+def _verb(before: LabBase, act: Act, steps: int) -> Verb:
+    for verb in _candidates(before, act):
+        after = copy(before)
+        try:
+            verb.on(after)
+        # A verb that another one is looked for instead of may refuse in any way.
+        except Exception:
+            continue
+        acts = after.history.at(steps).acts if act.cut else after.history.acts
+        if acts == (*before.history.acts, act):
+            return verb
+    raise InvalidArgumentError(
+        "A search chose the order of events in this lab, which no verb can say; save it as .json instead."
+    )
+
+
+def _candidates(before: LabBase, act: Act) -> Iterator[Verb]:
+    """Yields the verbs that may have asked for what was done, the plainest first."""
+    expect = {"expect": act.expect} if act.expect else {}
+    if not act.requests:
+        yield Verb("", "step")
+    # A verb may ask for something before what it is named after, or let time pass behind it.
+    for request in (act.requests[-1:] + act.requests[:1])[:: -1 if isinstance(act.requests[-1], Tick) else 1]:
+        name = _name(request)
+        taken = signature(getattr(type(before), name)).parameters if hasattr(type(before), name) else {}
+        for given in _arguments(request, act.requests):
+            for also in ({}, {"detect": False}, {"wait": False}, {"stop": False}):
+                if taken and set(also) <= set(taken):
+                    yield _said(name, taken, {**given, **expect, **also})
+    if act.requests:
+        yield Verb("", "ask", act.requests, expect)
+
+
+def _name(request: Request) -> str:
+    if isinstance(request, leaders.Elect):
+        return f"elect_{request.election.lower()}"
+    return VERBS.get(type(request), "")
+
+
+def _arguments(request: Request, together: tuple[Request, ...]) -> Iterator[dict[str, Any]]:
+    """Yields what a verb may have been given to ask a request, or all of them, by the names of its parameters."""
+    fields = {name: getattr(request, name) for name in signature(type(request)).parameters}
+    alike = [other for other in together if type(other) is type(request)]
+    if isinstance(request, producers.Send):
+        sent = [(other.key, other.value) for other in alike if isinstance(other, producers.Send)]
+        has_keys = any(key is not None for key, _ in sent)
+        values = [tuple(map(_text, pair)) if has_keys else _text(pair[1]) for pair in sent]
+        yield {**fields, "values": values, "key": None}
+    elif isinstance(request, members.Leave):
+        yield {**fields, "members": [other.member for other in alike if isinstance(other, members.Leave)]}
+    elif isinstance(request, reading.GroupPoll):
+        yield {**fields, "member": None}
+        yield fields
+    else:
+        yield fields
+
+
+def _said(name: str, taken: Mapping[str, Parameter], given: Mapping[str, Any]) -> Verb:
+    """Returns a verb with what its parameters need; what has a default goes by its name, but for the first."""
+    args, keywords = list[object](), dict[str, Any]()
+    for n, (parameter, how) in enumerate(taken.items()):
+        if how.kind is Parameter.VAR_POSITIONAL:
+            args += given.get(parameter, ())
+            continue
+        value = _plain(given.get(parameter, how.default))
+        if parameter == "self" or value == _plain(how.default):
+            continue
+        if parameter == "configs" and isinstance(value, dict):
+            keywords |= value if all(key.isidentifier() for key in value) else {"configs": value}
+        elif n == 1 or (how.default is Parameter.empty and how.kind is Parameter.POSITIONAL_OR_KEYWORD):
+            args.append(value)
+        elif how.kind is not Parameter.VAR_KEYWORD:
+            keywords[parameter] = value
+    return Verb("", name, tuple(args), keywords)
+
+
+def _text(value: bytes | None) -> object:
+    try:
+        return value and value.decode()
+    except UnicodeDecodeError:
+        return value
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple | list):
+        return [_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {tuple(key) if isinstance(key, tuple) else key: _plain(each) for key, each in value.items()}
+    return value
