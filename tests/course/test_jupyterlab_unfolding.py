@@ -23,6 +23,8 @@ lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3)
 alive = lab.cluster
 lab.kill(1).send("letters", "JKL").film(since=alive, ask=nb00.WHO_SERVES)""",
     "<details><summary>What happened?</summary>\n\nThe film.\n</details>",
+    "from kafkaviz.scenarios.questions import nb05\nquiz(nb05.LOG_LINE)",
+    "<details><summary><b>Answers</b></summary>\n\nThose of other questions.\n</details>",
 )
 
 
@@ -38,10 +40,10 @@ def folded(tab: Any) -> list[bool]:
 
 
 def test_a_text_below_a_question_opens_with_its_answer_and_no_other(lab_tab):
-    assert folded(lab_tab) == [True, True]
+    assert folded(lab_tab) == [True, True, True]
     lab_tab.get_by_label("a broker leads that lacks records").check()
     expect(lab_tab.get_by_role("paragraph").filter(has_text="The quiz.")).to_be_visible()
-    assert folded(lab_tab) == [False, True]
+    assert folded(lab_tab) == [False, True, True]
 
 
 def test_a_text_below_a_film_opens_when_the_film_has_shown_why(lab_tab):
@@ -56,3 +58,9 @@ def test_a_text_below_a_film_opens_when_the_film_has_shown_why(lab_tab):
     lab_tab.keyboard.press("Home")
     lab_tab.keyboard.press("End")
     assert folded(lab_tab)[1], "who folds it again is left alone"
+
+
+def test_the_answers_of_other_questions_stay_folded(lab_tab):
+    lab_tab.get_by_label("none", exact=True).check()
+    expect(lab_tab.get_by_text("The set has one member, broker 2.")).to_be_visible()
+    assert folded(lab_tab)[2]

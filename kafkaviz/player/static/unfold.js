@@ -2,12 +2,16 @@
 
 const CELLS_BELOW = 3;
 
+// What a reader asks of herself stays folded: its answers are those of other questions.
+const OF_OTHERS = "Answers";
+
 /** Opens what is folded in the nearest text below; who answers is told why there. @param {Element} el */
 export function unfold(el) {
   let cell = el.closest(".jp-Cell");
   for (let n = 0; cell && n < CELLS_BELOW; n++) {
     cell = cell.nextElementSibling;
-    const folded = cell?.querySelectorAll(".jp-MarkdownOutput details") ?? [];
+    const parts = cell?.querySelectorAll(".jp-MarkdownOutput details") ?? [];
+    const folded = [...parts].filter((part) => part.querySelector("summary")?.textContent !== OF_OTHERS);
     for (const part of folded) part.open = true;
     if (folded.length) return;
   }

@@ -23,7 +23,7 @@ GHI_IN_SIGHT: Final = question(
         "That is how small the ISR may be, not how many of it must have a record.",
         "MC10",
     ),
-    Right("no: broker 3 does not have it", "The high watermark waits for everybody in the ISR."),
+    Right("no: broker 3 does not have it", "The high watermark waits for every replica in the ISR."),
     before="RecordsPolled",
 )
 
@@ -45,7 +45,7 @@ MARK_WHEN_ONE_LEAVES: Final = question(
     "Q05.4",
     "Broker 3 leaves the ISR. What does the high watermark do next?",
     Option("it falls: a copy is missing", "A high watermark does not fall: what is committed stays committed."),
-    Right("it rises: nobody waits for broker 3 any more", "Everybody who is left in the ISR has GHI."),
+    Right("it rises: the leader waits for broker 3 no longer", "Every replica that is left in the ISR has GHI."),
     Option("it stays: all three replicas count", "The high watermark waits for the ISR, not for all replicas.", "MC10"),
     before="last HighWatermarkAdvanced",
 )
