@@ -17,8 +17,9 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
-# One browser, one JupyterLab and one Spark for each worker, and more than four do not fit into a usual machine.
+# One browser and one JupyterLab for each worker, one Spark in all, and more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
+ARCHIVE := build/spark.jsa
 NBVAL  := $(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
 # Compiled once, not by every worker and every kernel anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -41,11 +42,15 @@ quick: ready
 	$(RUN) -m mypy
 	$(PYTEST) -p no:nbval -p no:anyio -n auto --dist worksteal -m "not (spark or browser or notebooks or slow)" tests
 
-test: quick
+# Java starts from an archive of Spark's classes in half the time; where there is no Java there is none.
+$(ARCHIVE): requirements.lock | ready
+	$(RUN) -m tests.spark.class_archive $@
+
+test: quick $(ARCHIVE)
 	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not slow" tests
 	$(NBVAL)
 
-nbval: ready
+nbval: ready $(ARCHIVE)
 	$(NBVAL)
 
 check: test

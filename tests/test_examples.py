@@ -23,7 +23,7 @@ FILES = sorted(
 )
 
 
-@pytest.mark.parametrize("path", every(3, FILES), ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", every(5, FILES), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_examples_of_a_module_hold_and_all_are_found(path, capsys):
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     failed, tried = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)

@@ -53,8 +53,13 @@ def floor_of(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
 
 
-def imports_of(module: str) -> Iterator[tuple[str, int]]:
-    """Yields every module this one imports, wherever in it, with the line."""
+@cache
+def imports_of(module: str) -> tuple[tuple[str, int], ...]:
+    """Returns every module this one imports, wherever in it, with the line."""
+    return tuple(_imports_of(module))
+
+
+def _imports_of(module: str) -> Iterator[tuple[str, int]]:
     package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Import):

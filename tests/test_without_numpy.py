@@ -54,6 +54,7 @@ def test_every_public_name_is_there(tmp_path):
     assert "Lab" in without(code, tmp_path).split()
 
 
+@pytest.mark.slow
 def test_a_lab_its_story_its_graph_its_film_and_its_session_work(tmp_path):
     code = """
 import json

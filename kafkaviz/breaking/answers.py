@@ -68,13 +68,13 @@ class Asked:
         """The last answer as it was returned, and what was printed beside it."""
 
     def __call__(self, *arguments: object, **named: object) -> object:
-        asked, told, draws = with_same_draws(arguments, named)
-        answer, shown = self._once(asked, told, arguments, named)
+        asked, asked_named, draws = with_same_draws(arguments, named)
+        answer, shown = self._once(asked, asked_named, arguments, named)
         if self.twice > 0:
             self.twice -= 1
             for draw in draws:
                 draw.again()
-            again, shown_again = self._once(asked, told, arguments, named)
+            again, shown_again = self._once(asked, asked_named, arguments, named)
             # What is no plain value equals nothing, itself included, and has a sentence of its own.
             if answer != again and repr(answer) != repr(again):
                 said = f"{shown} and, asked the same again, {shown_again}; the answer must follow from the arguments"
@@ -86,19 +86,19 @@ class Asked:
         """Shows a call with these arguments by their names, if there are several, so that it can be pasted."""
         names = _parameters(self.function, len(arguments), Parameter.POSITIONAL_OR_KEYWORD)
         is_named = len(names) > 1 and all(names)
-        given = [f"{name}={one!r}" if is_named else repr(one) for name, one in zip(names, arguments, strict=True)]
-        told = [f"{name}={value!r}" for name, value in (named or {}).items() if not callable(value)]
-        return f"{spoken_name(self.function)}({', '.join([*given, *told])})"
+        given = [f"{name}={value!r}" if is_named else repr(value) for name, value in zip(names, arguments, strict=True)]
+        by_name = [f"{name}={value!r}" for name, value in (named or {}).items() if not callable(value)]
+        return f"{spoken_name(self.function)}({', '.join([*given, *by_name])})"
 
     def _once(
         self,
         asked: tuple[object, ...],
-        told: Mapping[str, object],
+        asked_named: Mapping[str, object],
         arguments: tuple[object, ...],
         named: Mapping[str, object],
     ) -> tuple[object, str]:
         """Asks with copies of `asked` and `told`; a fault speaks of the `arguments` as they were given."""
-        (given, given_named), page = _copies(asked, told), io.StringIO()
+        (given, given_named), page = _copies(asked, asked_named), io.StringIO()
         with _ONE_AT_A_TIME, redirect_stdout(page):
             began = time.monotonic()
             answered: tuple[object, str] | None
@@ -277,7 +277,7 @@ def _parameters(function: object, many: int, least: int = Parameter.POSITIONAL_O
     """Returns the names of a function's first parameters; without a name are those that have none of their own."""
     shape = safely(signature, function)
     kinds = range(least, Parameter.POSITIONAL_OR_KEYWORD + 1)
-    named = [name for name, one in shape.parameters.items() if one.kind in kinds] if shape else []
+    named = [name for name, parameter in shape.parameters.items() if parameter.kind in kinds] if shape else []
     return [*named, *[""] * many][:many]
 
 

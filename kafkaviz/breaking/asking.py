@@ -51,10 +51,10 @@ class AskedRule:
     def plain(self, call: Call) -> Any:
         """Returns the answer as a plain value that can be used; raises BadRuleError where there is none."""
         given, named, draws = with_same_draws(call.arguments, call.named)
-        key = repr((call.arguments, {name: one for name, one in call.named.items() if name != "draw"}))
+        key = repr((call.arguments, {name: value for name, value in call.named.items() if name != "draw"}))
         if key in self._known:
             return self._known[key]
-        arguments, told = self._fitted(given, named, call)
+        arguments, fitted = self._fitted(given, named, call)
         if self._left <= 0:
             raise BadRuleError(
                 f"{self.__name__} has taken more than {SECONDS_IN_ALL:g} seconds for {self._questions} questions, and "
@@ -64,7 +64,7 @@ class AskedRule:
         self._asked.left, self._questions = self._asked.seconds, self._questions + 1
         try:
             with hash_seed():  # The same in every process, so that what is found is found again.
-                answer = self._asked(*arguments, **told)
+                answer = self._asked(*arguments, **fitted)
         except Unanswered as fault:
             raise BadRuleError(fault.sentence, self.shown(call), is_attempted=fault.state == "error") from None
         self._left -= self._asked.seconds - self._asked.left
@@ -90,8 +90,8 @@ class AskedRule:
 
     def shown(self, call: Call) -> str:
         """Shows a call that can be pasted into a cell, with what this function is given of it."""
-        arguments, told = self._fitted(call.arguments, call.named, call)
-        return self._asked.call(arguments, told)
+        arguments, fitted = self._fitted(call.arguments, call.named, call)
+        return self._asked.call(arguments, fitted)
 
     def _fitted(
         self, arguments: Sequence[Any], named: Mapping[str, Any], call: Call
@@ -101,10 +101,10 @@ class AskedRule:
             return tuple(arguments), dict(named)
         parameters = self._shape.parameters.values()
         takes_all = any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters)
-        told = {name: one for name, one in named.items() if takes_all or name in self._shape.parameters}
-        if _binds(self._shape, arguments, told):
-            return tuple(arguments), told
-        in_order = [one for name, one in named.items() if name != "draw"]
+        fitted = {name: value for name, value in named.items() if takes_all or name in self._shape.parameters}
+        if _binds(self._shape, arguments, fitted):
+            return tuple(arguments), fitted
+        in_order = [value for name, value in named.items() if name != "draw"]
         if _binds(self._shape, [*arguments, *in_order], {}):
             return (*arguments, *in_order), {}
         raise BadRuleError(

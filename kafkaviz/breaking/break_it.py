@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kafkaviz.breaking.asking import AskedRule, BadRuleError, found_at_once
 from kafkaviz.breaking.rule import Breakable, Call, Finding
 from kafkaviz.breaking.rule_verdict import Lived, RuleVerdict, State
-from kafkaviz.breaking.searching import BOUNDS, Searched, searched, told
+from kafkaviz.breaking.searching import BOUNDS, Searched, in_a_sentence, searched
 from kafkaviz.breaking.table import breakable
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
@@ -109,7 +109,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
         task.name,
         asked.__name__,
         "held" if isinstance(outcome, Closed) else "open",
-        told(found),
+        in_a_sentence(found),
         lived=[
             Lived(sample.happens(sample.begin(asked)), title=f"{asked.__name__}: {sample.title}")
             for sample in task.samples

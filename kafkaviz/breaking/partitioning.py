@@ -58,7 +58,7 @@ def _restarted(asking: Asking) -> Finding | None:
             return Finding(
                 "breach",
                 f"Key {key!r} goes to partition {answers[0]}, and to partition "
-                f"{next(one for one in answers if one != answers[0])} once the producer has restarted: "
+                f"{next(answer for answer in answers if answer != answers[0])} once the producer has restarted: "
                 "Python's hash of texts and bytes is another one in every process.",
                 (call,),
             )
@@ -85,7 +85,7 @@ def _signed(asking: Asking) -> Finding | None:
             other.append((call, answer))
     if not other:
         return None
-    call, answer = min(other, key=lambda one: (one[0].arguments[0] != LEAST_HASH_KEY, len(one[0].arguments[0])))
+    call, answer = min(other, key=lambda pair: (pair[0].arguments[0] != LEAST_HASH_KEY, len(pair[0].arguments[0])))
     key = call.arguments[0]
     return Finding(
         "vector",

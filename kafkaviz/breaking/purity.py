@@ -53,8 +53,8 @@ def with_same_draws(
         argument._replace(draw=kept(argument.draw)) if isinstance(argument, Sent) else argument
         for argument in arguments
     )
-    told = {name: kept(one) if name == "draw" and callable(one) else one for name, one in named.items()}
-    return asked, told, draws
+    asked_named = {name: kept(value) if name == "draw" and callable(value) else value for name, value in named.items()}
+    return asked, asked_named, draws
 
 
 def is_unchanged(now: object, then: object) -> bool:

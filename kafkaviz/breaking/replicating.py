@@ -37,7 +37,7 @@ def _samples(field: str) -> tuple[Sample, ...]:
 
 def _high_watermark_examples() -> Iterator[Case]:
     yield one_call(1, [0, 0])
-    yield from (one_call(end, [one, other]) for end in (0, 2, 3) for one in range(end + 1) for other in range(end + 1))
+    yield from (one_call(end, [*ends]) for end in (0, 2, 3) for ends in product(range(end + 1), repeat=2))
 
 
 def _high_watermark_drawn() -> Iterator[Case]:

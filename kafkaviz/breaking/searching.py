@@ -88,7 +88,7 @@ def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
     return lab
 
 
-def told(found: list[Searched]) -> str:
+def in_a_sentence(found: list[Searched]) -> str:
     """Returns all that was searched in one sentence."""
     last = found[-1].outcome
     closed = [search.outcome for search in found if isinstance(search.outcome, Closed)]

@@ -153,5 +153,5 @@ class _Traced(_Limit):
 
 
 _OURS: Final = frozenset(
-    one.__code__ for one in (within, _end, _Limit.end, _Limit.ring, _Monitored.unwatch, _Traced.unwatch)
+    function.__code__ for function in (within, _end, _Limit.end, _Limit.ring, _Monitored.unwatch, _Traced.unwatch)
 )

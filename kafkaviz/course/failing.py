@@ -107,7 +107,7 @@ def _pair(yours: "Film", right: "Film", lens: str) -> Beside | None:
     films = yours, right
     # What was given is the same, even where what follows leaves it less room in the picture.
     parts = [
-        n for n, pair in enumerate(pairs) if n >= max(shared, 1) and _told(yours, pair[0]) != _told(right, pair[1])
+        n for n, pair in enumerate(pairs) if n >= max(shared, 1) and _shown(yours, pair[0]) != _shown(right, pair[1])
     ]
     if not parts:
         return None
@@ -130,7 +130,7 @@ def _abreast(pairs: "list[Pair]") -> "list[Pair]":
     return abreast
 
 
-def _told(film: "Film", step: int | None) -> tuple[object, ...] | None:
+def _shown(film: "Film", step: int | None) -> tuple[object, ...] | None:
     if step is None:
         return None
     caption = film.captions[step]
@@ -210,5 +210,5 @@ def _marked(cell: tuple[str, str]) -> str:
 def _both(cell: tuple[str, str]) -> str:
     mine, right = cell
     if HERE in cell:
-        return f"{HERE} {' and '.join(name.lower() for name, one in zip(TITLES, cell, strict=True) if one)}"
+        return f"{HERE} {' and '.join(name.lower() for name, part in zip(TITLES, cell, strict=True) if part)}"
     return mine if mine == right else f"{mine or NONE}, not {right or NONE}"

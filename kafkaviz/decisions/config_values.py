@@ -226,7 +226,7 @@ def _list(config: Config, given: object) -> object:
         given = [each.strip() for each in given.split(",", maxsplit=8)]
     if not isinstance(given, list | tuple) or not all(isinstance(each, str) for each in given):
         return _UNREADABLE
-    return config.words.get(",".join(sorted(set(given))), _UNREADABLE)
+    return config.words.get(",".join(sorted(given)), _UNREADABLE)
 
 
 def _function(config: Config, given: object) -> object:

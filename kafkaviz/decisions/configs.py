@@ -269,6 +269,12 @@ _TABLE: Final[dict[str, Config]] = {
     "hw_needs_min_isr": _flag("version", "whether the high watermark waits for min.insync.replicas (KIP-966)"),
     "isr_join_needs_epoch_start": _flag("version", "whether a follower must reach the leader's epoch to join the ISR"),
     "isr_is_sorted": _flag("version", "whether a new ISR stands in the order of broker ids"),
+    "offsets_topic_may_be_smaller": _flag(
+        "version", "whether __consumer_offsets has fewer replicas where fewer brokers are alive, as before KIP-115"
+    ),
+    "needless_elections_are_refused": _flag(
+        "version", "whether an election of who leads already is an error, as since 2.4 (KIP-460)"
+    ),
     "fetches_are_fenced": _flag("version", "whether a fetch in an old leader epoch is refused (KIP-320)"),
 }
 

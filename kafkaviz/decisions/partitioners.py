@@ -70,16 +70,18 @@ def sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
 
     >>> sticky(None, 3, Sent(partition=1, new_batch=False))
     1
-    >>> sticky(None, 3, Sent(partition=1, new_batch=True))
-    0
+    >>> sticky(None, 3, Sent(partition=0, new_batch=True, available=(0, 1, 2)))
+    1
+
+    Where none has a leader it may draw the same again.
 
     Kafka: KIP-480, UniformStickyPartitioner and StickyPartitionCache of 2.4 to 3.2. Simplified: they draw again until
-    the partition differs, here one draw chooses among the others; where none has a leader, they may draw it again.
+    the partition differs, here one draw chooses among the others.
     """
     if sent.partition is not None and not sent.new_batch:
         return sent.partition
     candidates = _candidates(partitions, sent)
-    others = [partition for partition in candidates if partition != sent.partition] or candidates
+    others = [partition for partition in sent.available if partition != sent.partition] or candidates
     return others[sent.draw(len(others))]
 
 

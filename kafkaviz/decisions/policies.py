@@ -34,12 +34,12 @@ class Policies(NamedTuple):
     (30000, 'zookeeper')
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
-    `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `quorum_pre_vote` and
-    `topics_through_zookeeper` stand for versions, not for configs. `group_protocol` names how a group rebalances;
-    `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms` is the
-    consumers' session.timeout.ms. `partition_load_time_ms` is no config: how long a new coordinator reads its partition
-    of `__consumer_offsets`, as its metric partition-load-time-max tells. `truncation_offset` None is the rule that
-    `truncation` names.
+    `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `needless_elections_are_refused`,
+    `quorum_pre_vote`, `topics_through_zookeeper` and `offsets_topic_may_be_smaller` stand for versions, not for
+    configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own: range, cooperative
+    sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms. `partition_load_time_ms` is no
+    config: how long a new coordinator reads its partition of `__consumer_offsets`, as its metric
+    partition-load-time-max tells. `truncation_offset` None is the rule that `truncation` names.
     """
 
     partitioner: Partitioner = kafka_default
@@ -120,6 +120,8 @@ class Policies(NamedTuple):
     isr_join_needs_epoch_start: bool = True
     fetches_are_fenced: bool = True
     isr_is_sorted: bool = True
+    needless_elections_are_refused: bool = True
+    offsets_topic_may_be_smaller: bool = False
 
     @property
     def session_timeout_ms(self) -> int:
@@ -146,18 +148,20 @@ _2_3 = _ZOOKEEPER._replace(
     topics_through_zookeeper=True,
     truncation="kip_279",
     hw_needs_min_isr=False,
+    needless_elections_are_refused=False,
 )
 
 ERAS: Final = {
     "4.4": _NOW,
     "3.9": _ZOOKEEPER,
-    "2.4": _2_3._replace(partitioner=sticky_by_default),
+    "2.4": _2_3._replace(partitioner=sticky_by_default, needless_elections_are_refused=True),
     "2.3": _2_3,
     "0.10": _2_3._replace(
         unclean_leader_election_enable=True,
         truncation="high_watermark",
         isr_join_needs_epoch_start=False,
         fetches_are_fenced=False,
+        offsets_topic_may_be_smaller=True,
     ),
 }
 """The defaults of five Kafka releases by name: 4.4 is today, 3.9 the last with ZooKeeper."""

@@ -71,8 +71,8 @@ class Subscription(NamedTuple):
     instance_id: str | None = None
 
     def __repr__(self) -> str:
-        told = [name for name in self._fields if name == "topics" or getattr(self, name) != self._field_defaults[name]]
-        return f"Subscription({', '.join(f'{name}={getattr(self, name)!r}' for name in told)})"
+        shown = [name for name in self._fields if name == "topics" or getattr(self, name) != self._field_defaults[name]]
+        return f"Subscription({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
 
 class Election(NamedTuple):

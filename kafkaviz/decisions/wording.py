@@ -87,8 +87,8 @@ def listing(names: Iterable[object], word: str = "broker") -> str:
     texts = [str(name) for name in names]
     if not texts:
         return "nobody"
-    told = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-    return f"{word}{'s' * (len(texts) > 1)} {told}" if word else told
+    joined = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+    return f"{word}{'s' * (len(texts) > 1)} {joined}" if word else joined
 
 
 def name_of(function: object) -> str:

@@ -2,8 +2,8 @@
 
 from typing import Self
 
-from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.start import check_reset
 from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.producer_requests import Acks, CorruptRequest, LoseAcknowledgement, LoseRequest, Send
@@ -49,7 +49,7 @@ class ClientVerbs(LabBase):
         max_records: int = -1,
         consumer: str = "consumer",
         rack: str | None = None,
-        auto_offset_reset: AutoOffsetReset = "earliest",
+        auto_offset_reset: str = "earliest",
         expect: str | None = None,
     ) -> Self:
         """Lets a group, or one `member` of it, fetch what it owns; or a consumer without a group from a whole topic.
@@ -72,6 +72,7 @@ class ClientVerbs(LabBase):
                 ),
                 expect=expect,
             )
+        check_reset(self.kafka, auto_offset_reset)
         return self.ask(Poll(topic, consumer, auto_offset_reset, rack), expect=expect)
 
     def seek_to(self, topic: str, partition: int, offset: int, *, consumer: str = "consumer") -> Self:

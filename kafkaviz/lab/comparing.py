@@ -77,10 +77,10 @@ def titles_apart(a: object, b: object, films: Sequence[Film]) -> tuple[str, ...]
     if isinstance(a, Views) and isinstance(b, Views):
         if a.kafka != b.kafka:
             return f"Kafka {a.kafka}", f"Kafka {b.kafka}"
-        one, other = a.policies._asdict(), b.policies._asdict()
-        names = [name for name in one if one[name] != other[name]]
+        mine, theirs = a.policies._asdict(), b.policies._asdict()
+        names = [name for name in mine if mine[name] != theirs[name]]
         if names:
-            return tuple(", ".join(_policy(name, each[name]) for name in names) for each in (one, other))
+            return tuple(", ".join(_policy(name, each[name]) for name in names) for each in (mine, theirs))
     chapters = [
         [name for name in dict.fromkeys(caption.chapter for caption in film.captions) if name] for film in films
     ]

@@ -151,11 +151,11 @@ def _goal(given: object) -> Goal:
 
 def line_of(request: Request) -> str:
     """Returns a request as one line, as the verb of a lab with what is not at its default."""
-    told = list[str]()
+    arguments = list[str]()
     for field in fields(request):  # type: ignore[arg-type]  # Every request is a dataclass.
         value = getattr(request, field.name)
         if field.default is MISSING and field.default_factory is MISSING:
-            told.append(repr(value))
+            arguments.append(repr(value))
         elif value != field.default and field.name not in _IN_THE_WORD:
-            told.append(f"{field.name}={value!r}")
-    return f"{word_of(request)}({', '.join(told)})"
+            arguments.append(f"{field.name}={value!r}")
+    return f"{word_of(request)}({', '.join(arguments)})"

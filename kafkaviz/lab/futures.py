@@ -19,7 +19,7 @@ class Futures(Generic[OneLab]):
     """The futures of one lab, each with its film; `lab` is the one on the screen.
 
     The lab that was filmed never changes: each act is carried out on a fork of it. A film may begin later than the
-    history: `told_before` steps of it came first. `offer` says which verbs there are for a node, and `told_of` what a
+    history: `steps_before` steps of it came first. `offer` says which verbs there are for a node, and `say` what a
     future is called after its verb. `goes_on` says after which step of a lab's history an act happens whose frame
     ends with another one.
 
@@ -39,14 +39,14 @@ class Futures(Generic[OneLab]):
         lab: OneLab,
         film_of: Callable[[OneLab], Film],
         film: Film | None = None,
-        told_before: int = 0,
+        steps_before: int = 0,
         *,
         offer: Offer = verbs_on,
-        told_of: Callable[[OneLab, Verb], str] = lambda _, verb: str(verb),
+        say: Callable[[OneLab, Verb], str] = lambda _, verb: str(verb),
         goes_on: Callable[[OneLab, int], int] = lambda _, done: done,
     ) -> None:
         self._goes_on = goes_on
-        self._film_of, self._told_before, self._offer, self._told_of = film_of, told_before, offer, told_of
+        self._film_of, self._steps_before, self._offer, self._say = film_of, steps_before, offer, say
         self._labs, self._lines = {FIRST: lab}, {FIRST: "lab"}
         self._films: dict[str, Film] = {} if film is None else {FIRST: film}
         self.tree: tuple[Branch, ...] = (Branch(FIRST, None, 0, TOLD),)
@@ -92,10 +92,10 @@ class Futures(Generic[OneLab]):
             raise InvalidArgumentError(f"The menu of {short(node)} has no entry {short(number)} that can be done.")
         verb = verbs[number]
         verb.on(lab)
-        film, before, child = self._film_of(lab), done - self._told_before, str(len(self.tree))
+        film, before, child = self._film_of(lab), done - self._steps_before, str(len(self.tree))
         captions = self.film.captions
         step = next((n for n, caption in enumerate(captions) if caption.at >= before), len(captions) - 1)
-        self.tree = (*self.tree, Branch(child, self.branch, step, self._told_of(lab, verb)))
+        self.tree = (*self.tree, Branch(child, self.branch, step, self._say(lab, verb)))
         self._labs[child], self._lines[child], self._films[child] = lab, f"{line}.{verb}", film
         self.branch = child
         # What is new begins with the first frame that tells more than had happened.
@@ -115,7 +115,7 @@ class Futures(Generic[OneLab]):
         captions = self.film.captions
         if as_integer(step) is None or not 0 <= step < len(captions):
             raise InvalidArgumentError(f"This film has steps 0 to {len(captions) - 1}, not {short(step)}.")
-        return self._goes_on(self.lab, self._told_before + captions[step].at)
+        return self._goes_on(self.lab, self._steps_before + captions[step].at)
 
     def _at(self, done: int) -> tuple[OneLab, str]:
         """Returns a fork of the lab on the screen as it was after so many steps, and the Python that makes it."""

@@ -13,7 +13,7 @@ from kafkaviz.decisions.wording import as_integer, name_of, short
 from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.comparing import film_in
 from kafkaviz.lab.outcome import decisive_step, in_words, outcome_of
-from kafkaviz.lab.positions import in_html, told_of
+from kafkaviz.lab.positions import Outcome, in_html, outcomes_near
 from kafkaviz.lab.views import Views
 from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.kinds import checked
@@ -50,7 +50,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.scenario, self.wanted_lens, self._outcome = scenario, lens, outcome
-        self._told = dict[str, str]()
+        self._outcomes = dict[str, Outcome]()
         defaults = _defaults(scenario, ranges)
         self.knobs = {name: _knob(name, allowed, defaults.get(name)) for name, allowed in ranges.items()}
         self.lab = call_policy(scenario, **self.values)
@@ -98,22 +98,24 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         if isinstance(self.lab, Views):
             allowed = _positions(self.knobs[name]) if name else {}
             here = next((word for word, position in allowed.items() if position == self.values[name]), "")
-            self.set_trait("outcome", "" if message else self._came_to({}))
-            self.set_trait("positions", told_of(allowed, here, lambda position: self._came_to({name: position})))
+            self.set_trait("outcome", "" if message else self._run({}).words)
+            self.set_trait("positions", outcomes_near(allowed, here, lambda position: self._run({name: position})))
             self._strip.value = in_html(name, self.positions, here) if len(allowed) > 1 else ""
         self._said.value = status(message or self.outcome) if message or self.outcome else ""
 
-    def _came_to(self, turned: Mapping[str, object]) -> str:
+    def _run(self, turned: Mapping[str, object]) -> Outcome:
         """Returns what comes of the knobs as they stand but for those that are turned, without a film."""
         values = {**self.values, **turned}
         key = repr(values)
-        if key not in self._told:
+        if key not in self._outcomes:
             try:
-                self._told[key] = in_words(call_policy(self._outcome, call_policy(self.scenario, **values)))
+                lab = call_policy(self.scenario, **values)
+                steps = len(lab.history.steps) if isinstance(lab, Views) else 0
+                self._outcomes[key] = Outcome(in_words(call_policy(self._outcome, lab)), steps)
             except REFUSALS as refusal:
                 name = f", {refusal.name}" if isinstance(refusal, KafkaError) else ""
-                self._told[key] = f"{NOT_POSSIBLE}{name}"
-        return self._told[key]
+                self._outcomes[key] = Outcome(f"{NOT_POSSIBLE}{name}", 0)
+        return self._outcomes[key]
 
     def __repr__(self) -> str:
         standing = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -122,8 +124,8 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         data = super()._repr_mimebundle_(**kwargs)
         still, metadata = self.player._repr_mimebundle_(**kwargs)
-        told = f"{self!r}\n{still['text/plain']}"
-        return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": told}, metadata
+        text = f"{self!r}\n{still['text/plain']}"
+        return data | {kind: still[kind] for kind in ("image/png",) if kind in still} | {"text/plain": text}, metadata
 
 
 def knobs(

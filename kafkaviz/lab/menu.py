@@ -43,8 +43,8 @@ class Verb(NamedTuple):
     why: str = ""
 
     def __str__(self) -> str:
-        told = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.keywords.items())]
-        return f"{self.name}({', '.join(told)})"
+        arguments = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.keywords.items())]
+        return f"{self.name}({', '.join(arguments)})"
 
     def on(self, lab: LabBase) -> None:
         """Lets a lab do it."""

@@ -94,23 +94,24 @@ def _landed(cluster: Cluster, sent: RecordQueued, later: Sequence[BatchEvent]) -
         return f"given up, {later[-1].error}"
     pair = sent.key, sent.value
     copies = cluster.replicas[sent.tp].items()
-    holders = [id for id, copy in copies if any((one.key, one.value) == pair for one in copy.log)]
+    holders = [id for id, copy in copies if any((record.key, record.value) == pair for record in copy.log)]
     running = [id for id in holders if cluster.is_up(id)]
-    told = "acknowledged" if any(isinstance(event, ProduceAcknowledged) for event in later) else "not acknowledged"
+    is_acknowledged = any(isinstance(event, ProduceAcknowledged) for event in later)
+    answer = "acknowledged" if is_acknowledged else "not acknowledged"
     leader = cluster.partitions[sent.tp].leader
     if leader is not None and leader not in holders:
-        lost = any(one.tp == sent.tp and one.value == sent.value for one in lost_records(cluster))
-        return f"{told}, and {'lost' if lost else 'gone'}"
+        lost = any(record.tp == sent.tp and record.value == sent.value for record in lost_records(cluster))
+        return f"{answer}, and {'lost' if lost else 'gone'}"
     if running:
-        return f"{told}; {listing(running)} {verb(len(running), 'have')} it"
-    return f"{told}; no broker that runs has it"
+        return f"{answer}; {listing(running)} {verb(len(running), 'have')} it"
+    return f"{answer}; no broker that runs has it"
 
 
 def _leaders(cluster: Cluster) -> str:
     """Tells who leads the first partitions."""
     said = [
-        f"{tp}: leader {'none' if one.leader is None else one.leader}, ISR {','.join(map(str, sorted(one.isr)))}"
-        for tp, one in cluster.partitions.items()
+        f"{tp}: leader {'none' if p.leader is None else p.leader}, ISR {','.join(map(str, sorted(p.isr)))}"
+        for tp, p in cluster.partitions.items()
         if not is_internal_topic(tp.topic)
     ]
     more = [f"and {len(said) - MOST_PARTITIONS} more"] if len(said) > MOST_PARTITIONS else []

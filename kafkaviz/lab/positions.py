@@ -1,31 +1,44 @@
 """What comes of each position of one knob, side by side: neighbours with the same outcome share a place."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
-SECONDS: Final = 1.0
-"""How long the other positions of a knob may take; a scenario that takes longer tells of the nearest ones."""
+MOST_STEPS: Final = 20_000
+"""How many steps of the model the positions of a knob may take together, about a second of work."""
+LEAST_STEPS: Final = 100
+"""What a position costs at least, so that no strip has more than MOST_STEPS / LEAST_STEPS of them."""
 ROW: Final = "display: flex; flex-wrap: wrap; gap: 4px; align-items: baseline; line-height: 1.35"
 PLACE: Final = "padding: 0 8px; border-radius: 6px; border: "
 HERE, ELSEWHERE = "2px solid currentColor; font-weight: bold", "1px solid #888888"
 
 
-def told_of(allowed: Mapping[str, object], at: str, tell: Callable[[object], str]) -> dict[str, str]:
-    """Returns what comes of each position, by its name, the nearest to one first to be asked, as long as there is time.
+class Outcome(NamedTuple):
+    """What comes of a scenario, and how many steps of the model it takes."""
 
-    >>> told_of({"0": 0, "1": 1, "2": 2}, "1", lambda position: f"{position} dead")
+    words: str
+    steps: int
+
+
+def outcomes_near(allowed: Mapping[str, object], at: str, run: Callable[[object], Outcome]) -> dict[str, str]:
+    """Returns what comes of each position, by its name; where all take too many steps, of the nearest to one.
+
+    >>> outcomes_near({"0": 0, "1": 1, "2": 2}, "1", lambda position: Outcome(f"{position} dead", 30))
     {'0': '0 dead', '1': '1 dead', '2': '2 dead'}
+    >>> outcomes_near({"0": 0, "1": 1, "2": 2}, "1", lambda position: Outcome(f"{position} dead", MOST_STEPS // 2))
+    {'0': '0 dead', '1': '1 dead'}
     """
-    names, until = [*allowed], time.process_time() + SECONDS
-    nearest = sorted(names, key=lambda name: abs(names.index(name) - names.index(at)))
-    told = {name: tell(allowed[name]) for name in nearest if name == at or time.process_time() < until}
-    return {name: told[name] for name in names if name in told}
+    names, found, steps = [*allowed], dict[str, str](), 0
+    for name in sorted(names, key=lambda name: abs(names.index(name) - names.index(at))):
+        if found and steps >= MOST_STEPS:
+            break
+        found[name], taken = run(allowed[name])
+        steps += max(taken, LEAST_STEPS)
+    return {name: found[name] for name in names if name in found}
 
 
-def in_html(knob: str, told: Mapping[str, str], at: str) -> str:
+def in_html(knob: str, outcomes: Mapping[str, str], at: str) -> str:
     """Returns the strip as HTML, the position at which the knob stands bold and with a thick edge.
 
     What all outcomes begin with stands once, in front.
@@ -33,10 +46,10 @@ def in_html(knob: str, told: Mapping[str, str], at: str) -> str:
     >>> in_html("dead", {"0": "DEF: kept", "1": "DEF: kept", "2": "DEF: lost"}, "1").count("DEF")
     1
     """
-    heads = {head for head, colon, _ in (words.partition(": ") for words in told.values()) if colon}
+    heads = {head for head, colon, _ in (words.partition(": ") for words in outcomes.values()) if colon}
     head = f"{heads.pop()}: " if len(heads) == 1 else ""
-    runs = [[*run] for _, run in groupby(told, key=told.__getitem__)]
-    places = "".join(_place(run, told[run[0]].removeprefix(head), at in run) for run in runs)
+    runs = [[*run] for _, run in groupby(outcomes, key=outcomes.__getitem__)]
+    places = "".join(_place(run, outcomes[run[0]].removeprefix(head), at in run) for run in runs)
     label = escape(f"What comes of each position of {knob}")
     title = f"<b>{escape(knob)}</b>" + f" → {escape(head)}" * bool(head)
     return f'<div role="list" aria-label="{label}" style="{ROW}"><span>{title}</span>{places}</div>'

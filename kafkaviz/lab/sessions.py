@@ -107,21 +107,21 @@ class Branches(LabBase):
         Traceback (most recent call last):
         kafkaviz.model.sessions.values.SessionError: $.format: here stands 'kafkaviz session', not None.
         """
-        told = read(session)
-        given = _functions_given(policies, told)
+        kept = read(session)
+        given = _functions_given(policies, kept)
         try:
-            changes = {**told.changes, **given}
-            lab = cls(told.brokers, kafka=told.kafka, seed=told.seed, settle=told.settle, configs=changes)
+            changes = {**kept.changes, **given}
+            lab = cls(kept.brokers, kafka=kept.kafka, seed=kept.seed, settle=kept.settle, configs=changes)
         except Exception as fault:  # Whatever a file asks for, its reader hears where it went wrong.
             raise SessionError(f"$.configs: no lab can begin so: {fault}") from None
         if given:
-            lab.history = _agreeing(told, lab.history, lab, given)
+            lab.history = _agreeing(kept, lab.history, lab, given)
         else:
-            lab.history = replayed(lab.history, told.acts, lab.policies)
-        lab._forked_at = told.forked_at
-        if told.forked_at is not None and told.parent != session_id(lab._session(lab.history.at(told.forked_at))):
+            lab.history = replayed(lab.history, kept.acts, lab.policies)
+        lab._forked_at = kept.forked_at
+        if kept.forked_at is not None and kept.parent != session_id(lab._session(lab.history.at(kept.forked_at))):
             raise SessionError(
-                f"$.parent.id: no session has this id after the first {told.forked_at} steps of this one."
+                f"$.parent.id: no session has this id after the first {kept.forked_at} steps of this one."
             )
         return lab
 
@@ -155,10 +155,10 @@ class Branches(LabBase):
 
 
 def _functions_given(
-    policies: Mapping[str, Callable[..., object]] | None, told: Session
+    policies: Mapping[str, Callable[..., object]] | None, session: Session
 ) -> dict[str, Callable[..., object]]:
     """Returns the functions that come with a session; ValueError where the session has no place for one."""
-    own = [name for name, function in told.changes.items() if isinstance(function, Tape)]
+    own = [name for name, function in session.changes.items() if isinstance(function, Tape)]
     if not isinstance(policies or {}, Mapping):
         raise InvalidArgumentError(
             f'policies= takes a dict, as in {{"partitioner": my_partitioner}}, not {short(policies)}.'
@@ -174,12 +174,12 @@ def _functions_given(
     return dict(policies or {})
 
 
-def _agreeing(told: Session, start: History, lab: LabBase, given: Mapping[str, Callable[..., object]]) -> History:
+def _agreeing(session: Session, start: History, lab: LabBase, given: Mapping[str, Callable[..., object]]) -> History:
     """Returns the replayed history, in which each function that was given answers as it did."""
     asking = {name: Recorder(name, function) for name, function in given.items()}
-    again, history = recorded(told._replace(changes={**told.changes, **asking}), start, lab.policies)
+    again, history = recorded(session._replace(changes={**session.changes, **asking}), start, lab.policies)
     for name, function in given.items():
-        now, then = again.changes[name], told.changes[name]
+        now, then = again.changes[name], session.changes[name]
         assert isinstance(now, Tape) and isinstance(then, Tape), "recorded, and asked for by _functions_given"
         if now.answers != then.answers:
             raise SessionError(

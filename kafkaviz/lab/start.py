@@ -5,16 +5,36 @@ from collections.abc import Mapping
 from kafkaviz.decisions.config_values import configured
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.kinds import NodeId, Rack, checked
 from kafkaviz.model.sessions.session import MOST_BROKERS
+
+NOW = "4.4"
 
 
 def policies_of(kafka: str, configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> Policies:
     """Returns the policies of a release with changes; raises InvalidArgumentError for a name that nobody knows."""
     if not isinstance(kafka, str) or kafka not in ERAS:
         raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {suggestion(kafka, ERAS)}")
-    return configured(ERAS[kafka], merged(configs, changes), beside=("brokers", "kafka", "seed", "settle", "configs"))
+    beside = ("brokers", "kafka", "seed", "settle", "configs")
+    policies = configured(ERAS[kafka], merged(configs, changes), beside=beside)
+    check_reset(kafka, policies.auto_offset_reset)
+    return policies
+
+
+def check_reset(kafka: str, reset: str) -> None:
+    """Raises InvalidArgumentError where consumers of a release cannot begin by time.
+
+    >>> check_reset("3.9", "by_duration:PT1H")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: \
+Kafka 3.9 has no auto.offset.reset=by_duration:PT1H: it came with 4.0.
+
+    Kafka: KIP-1106.
+    """
+    if kafka != NOW and reset_duration_ms(reset) is not None:
+        raise InvalidArgumentError(f"Kafka {kafka} has no auto.offset.reset={reset}: it came with 4.0.")
 
 
 def merged(configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> dict[str, object]:

@@ -69,7 +69,7 @@ class Table(Generic[R]):
             return f"<p>{escape(self.text)}</p>"
         # In place of a folded output JupyterLab says its first line, tags and all: a caption, and no tag.
         name = escape(filled[0].caption)
-        others = "".join(_table(one, f'<caption style="{HEAD}">{escape(one.caption)}</caption>') for one in filled[1:])
+        others = "".join(_table(t, f'<caption style="{HEAD}">{escape(t.caption)}</caption>') for t in filled[1:])
         return f"{name}\n{_table(filled[0], aria_label=name)}{others}"
 
 

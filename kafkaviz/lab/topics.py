@@ -65,7 +65,7 @@ class TopicVerbs(LabBase):
     def delete_records(self, topic: str, partition: int, before_offset: int = -1, *, expect: str | None = None) -> Self:
         """Deletes what lies below an offset of one partition; -1 stands for the high watermark.
 
-        Raises OffsetOutOfRangeError (1) above the high watermark, NotLeaderOrFollowerError (6) while nobody leads.
+        Raises OffsetOutOfRangeError (1) above the high watermark, RequestTimedOutError (7) while nobody leads.
 
         >>> from kafkaviz.lab import Lab
         >>> lab = Lab().create_topic("letters", 1, 3).send("letters", "ABC", "DEF", "GHI")

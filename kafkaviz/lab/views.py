@@ -101,11 +101,11 @@ class Views(Branches):
             film = film._replace(footnote=footnote_of(lab))
             return lit(film, lab.history, kept, earlier) if kept else film
 
-        told_before = len(self.history.steps) - len(self._history_since(since).steps)
+        steps_before = len(self.history.steps) - len(self._history_since(since).steps)
         film = gated(filmed(self), ask)
         if opens_at is not None:
-            film = opened_at(film, self._opening(opens_at) - told_before)
-        futures = Futures(self.fork(), filmed, film, told_before)
+            film = opened_at(film, self._opening(opens_at) - steps_before)
+        futures = Futures(self.fork(), filmed, film, steps_before)
         return Player(film, menu=futures.menu, act=futures.act, walk=futures.walk, answered=keep_answer)
 
     def story(self, *, since: Cluster | None = None) -> Story:

@@ -164,8 +164,8 @@ def _key(module: str, name: str) -> str:
 def _kafka_of(docstring: str) -> tuple[str, str]:
     """Returns what a docstring says is mirrored, and what it says is simplified."""
     paragraphs = (" ".join(text.split()) for text in re.split(r"\n\s*\n", cleandoc(docstring)))
-    told = next((text for text in paragraphs if "Kafka: " in text), "").partition("Kafka: ")[2]
-    kafka, _, simplified = told.partition(" Simplified: ")
+    mirrored = next((text for text in paragraphs if "Kafka: " in text), "").partition("Kafka: ")[2]
+    kafka, _, simplified = mirrored.partition(" Simplified: ")
     return kafka.removesuffix("."), simplified.removesuffix(".")
 
 

@@ -31,8 +31,8 @@ class Moment(NamedTuple):
     @property
     def records(self) -> tuple[LogRecord, ...]:
         """The records of the unit that are about something, or all of them where none is."""
-        told = tuple(record for record in self.replayed.unit.records if kind_of(record) != QUIET)
-        return told or self.replayed.unit.records
+        loud = tuple(record for record in self.replayed.unit.records if kind_of(record) != QUIET)
+        return loud or self.replayed.unit.records
 
     def of(self, kind: type[Kind]) -> list[Kind]:
         """Returns the events of one kind."""
@@ -88,11 +88,11 @@ def _leads(moment: Moment) -> list[str]:
     """Says who leads partitions that another led before, or that nobody does."""
     led = {tp: leader for tp, leader in moment.leaders.items() if leader is not None}
     orphaned = [tp for tp in moment.leaders if tp not in led]
-    told = [
+    leaderships = [
         f"{tp} → broker {leader}" for tp, leader in sorted(led.items(), key=lambda item: is_internal_topic(item[0][0]))
     ]
     start = "a new leader" if len(led) == 1 else "new leaders"
-    leaders = [f"{start}: {', '.join(told[:SHOWN])}{and_more(told, SHOWN)}"] if led else []
+    leaders = [f"{start}: {', '.join(leaderships[:SHOWN])}{and_more(leaderships, SHOWN)}"] if led else []
     if orphaned:
         alone = f"{len(orphaned)} partitions have no leader" if len(orphaned) > 1 else f"nobody leads {orphaned[0]}"
         leaders.append(f"{alone} any more")

@@ -138,10 +138,10 @@ class MetadataLog:
     def story(self, topic: str | Sequence[str] | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""
         history, units = self._of(topic)
-        told = [(shot.ms, shot.cap) for shot in captions_of(shots_of(history, units))]
+        captions = [(shot.ms, shot.cap) for shot in captions_of(shots_of(history, units))]
         if self.snapshot is not None:
-            told.insert(0, (0, beginning_of(self.snapshot, history)[0]))
-        return Story("\n".join(f"{ms / 1000:g} s: {cap}" for ms, cap in told))
+            captions.insert(0, (0, beginning_of(self.snapshot, history)[0]))
+        return Story("\n".join(f"{ms / 1000:g} s: {cap}" for ms, cap in captions))
 
     def film(
         self,
@@ -212,12 +212,12 @@ class MetadataLog:
     def __repr__(self) -> str:
         cluster = self.cluster
         brokers, topics = quantity(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
-        seconds, told = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
+        seconds, of_topics = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
         read = f"{len(self.records)} records of {seconds} s"
         if self.snapshot is not None:
             up_to = f"a snapshot that ends at offset {self.snapshot.end_offset}"
             read = f"{up_to}, {read} behind it" if self.records else up_to
-        return f"<MetadataLog: {read}, {brokers}{told}>"
+        return f"<MetadataLog: {read}, {brokers}{of_topics}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.film()._repr_mimebundle_(**kwargs)

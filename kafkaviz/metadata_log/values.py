@@ -104,5 +104,5 @@ def require_replicas(partition: Partition, record: LogRecord) -> None:
     leader = () if partition.leader is None else (partition.leader,)
     others = [b for b in (*leader, *partition.isr) if b not in partition.replicas]
     if others or not partition.replicas:
-        told = f"lets broker {others[0]} lead or be in the ISR, which is" if others else "leaves a partition with"
-        raise record.damaged(f"{told} no replica")
+        effect = f"lets broker {others[0]} lead or be in the ISR, which is" if others else "leaves a partition with"
+        raise record.damaged(f"{effect} no replica")

@@ -93,7 +93,7 @@ def png(
     at = number_among(len(align) or max(len(film.captions) for film in films), step)
     with plain_style():
         shown = zip(films, steps_at(films, at, align), strict=True)
-        figures = [figure(one, number, lens=lens, mode=mode, titled=bool(beside)) for one, number in shown]
+        figures = [figure(film, number, lens=lens, mode=mode, titled=bool(beside)) for film, number in shown]
         return png_of(figures, film.theme, mode)
 
 

@@ -166,11 +166,11 @@ class Screen(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         lines = STORY_LINES // len(self.films)
-        told = "\n\n".join(cut(story(film, until=self._told_until(n)), lines) for n, film in enumerate(self.films))
+        text = "\n\n".join(cut(story(film, until=self._last_shown(n)), lines) for n, film in enumerate(self.films))
         picture = self.still()
-        return data | {"text/plain": told} | ({"image/png": picture} if picture else {}), metadata
+        return data | {"text/plain": text} | ({"image/png": picture} if picture else {}), metadata
 
-    def _told_until(self, number: int) -> int:
+    def _last_shown(self, number: int) -> int:
         """Returns the last step of one of the films that may be told: what an open question asks is not."""
         last = len(self.films[number].captions) - 1
         if not self.pairs:

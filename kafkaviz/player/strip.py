@@ -82,24 +82,24 @@ def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
     last = min(last, len(film.captions) - 1)
     said = film.captions
     steps = [step for step in range(1, last + 1) if step not in skip] or [last]
-    told = _told(said, steps)
-    before = [step for step in (0, *steps) if step < _begun(said, told)][-1:]
+    chosen = _chosen(said, steps)
+    before = [step for step in (0, *steps) if step < _begun(said, chosen)][-1:]
     kept = MOST - len(before)
-    return [*before, *(told[: kept - 1] + told[-1:] if len(told) > kept else told)]
+    return [*before, *(chosen[: kept - 1] + chosen[-1:] if len(chosen) > kept else chosen)]
 
 
-def _begun(said: Sequence[Caption], told: Sequence[int]) -> int:
+def _begun(said: Sequence[Caption], chosen: Sequence[int]) -> int:
     """Returns the step with which begins what is told, or 0 where the first told is already the one before it."""
-    first = told[0]
+    first = chosen[0]
     chapter = said[first].chapter
-    if len(told) > 1 and said[told[1]].chapter != chapter:
+    if len(chosen) > 1 and said[chosen[1]].chapter != chapter:
         return 0
     while chapter and first > 1 and said[first - 1].chapter == chapter:
         first -= 1
     return first
 
 
-def _told(said: Sequence[Caption], steps: Sequence[int]) -> list[int]:
+def _chosen(said: Sequence[Caption], steps: Sequence[int]) -> list[int]:
     """Returns those of some steps that tell the film, at least three where there are as many."""
     marked = [step for step in steps if said[step].key]
     if len(marked) >= FEWEST or len(marked) == len(steps):
@@ -128,9 +128,9 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
     panel_w = (PIXELS - GAP * (columns + 1)) / columns
     scale = min((panel_w - 2 * PAD) / size[0], LARGEST_SCALE)
     room = panel_w - 2 * PAD - NUMBER_WIDTH
-    told = [[(line, "ink") for line in _lines(film, step, room)] for step in steps]
+    captions = [[(line, "ink") for line in _lines(film, step, room)] for step in steps]
     lamps = [lamp_rows(film, step, room, TEXT_SIZE, MOST_LINES) for step in steps]
-    rows_of_text = max(map(len, told)) + max(map(len, lamps))
+    rows_of_text = max(map(len, captions)) + max(map(len, lamps))
     panel_h = PAD + size[1] * scale + 6 + rows_of_text * LINE_HEIGHT + PAD
     above = TITLE_HEIGHT if titled else GAP
     height = above + rows * (panel_h + GAP)
@@ -150,8 +150,8 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
         top = y + PAD + size[1] * scale + 6 + LINE_HEIGHT / 2
         pen.text(NUMBERS[n], x + PAD, top, {"size": 16, "weight": 700})
         # The lamps stand at one height in all pictures.
-        blank = [("", "ink")] * (max(map(len, told)) - len(told[n])) if lamps[n] else []
-        for number, (line, colour) in enumerate([*told[n], *blank, *lamps[n]]):
+        blank = [("", "ink")] * (max(map(len, captions)) - len(captions[n])) if lamps[n] else []
+        for number, (line, colour) in enumerate([*captions[n], *blank, *lamps[n]]):
             look: Look = {"size": TEXT_SIZE, "color": token(film.theme, colour, mode)}
             pen.text(line, x + PAD + NUMBER_WIDTH, top + number * LINE_HEIGHT, look)
     return drawn

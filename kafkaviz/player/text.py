@@ -23,12 +23,12 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
         number = step_number(film, step)
         return "\n".join([*_lines(film, number), *(f"   {line}" for line in lamp_lines(film, number))])
     last = len(film.captions) - 1 if until is None else step_number(film, until)
-    told = [line for i in range(last + 1) for line in _lines(film, i)]
+    captions = [line for i in range(last + 1) for line in _lines(film, i)]
     title = f"{film.title} ({steps_in_words(len(film.captions))})"
     lamps = [f"{line} (step {out + 1})" for out, line in broken_lines(film, last)]
     foot = [film.footnote.words] if film.footnote and until is None else []
     return "\n".join(
-        [title, *goal_line(film, last), *kept_line(film, last), *lamps, *told, *_asked(film, last + 1), *foot]
+        [title, *goal_line(film, last), *kept_line(film, last), *lamps, *captions, *_asked(film, last + 1), *foot]
     )
 
 

@@ -24,42 +24,42 @@ def expected_callbacks(history: History, policies: Policies) -> dict[str, Any]:
 
     Kafka: ConsumerRebalanceListener, whose onPartitionsLost nobody hears in the model: who is thrown out does not poll.
     """
-    told: dict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
+    calls: dict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
     if policies.group_protocol == "share":
         return {}
     before = history.first
     for step in history.steps:
-        for group, member, kind, tps in _told(step.event, before):
-            told[group, member].append((kind, sorted(map(str, tps))))
+        for group, member, kind, tps in _calls_of(step.event, before):
+            calls[group, member].append((kind, sorted(map(str, tps))))
         before = step.cluster
-    return compared(told, policies)
+    return compared(calls, policies)
 
 
 def observed_callbacks(run: Run) -> dict[str, Any]:
     """Returns what the real members were told, as it is compared."""
-    told: dict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
+    calls: dict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
     for group, member, driver, client in run.started:
         for event in list(driver.events):
             if event.get("client") == client and event["ev"] in CALLBACKS:
-                told[group, member].append((event["ev"], sorted(map(run.name_of_topic, event["partitions"]))))
-    return compared(told, run.policies)
+                calls[group, member].append((event["ev"], sorted(map(run.name_of_topic, event["partitions"]))))
+    return compared(calls, run.policies)
 
 
-def compared(told: Sequences, policies: Policies) -> dict[str, Any]:
+def compared(calls: Sequences, policies: Policies) -> dict[str, Any]:
     """Returns sequences of callbacks without what is never exact: an empty list tells nothing.
 
     Where chance decides who owns what, numbers of partitions are compared, whoever was told them; in the consumer
     protocol only what they come to, since each member is admitted alone.
 
-    >>> told = {("app", "C1"): [("assigned", ["t-0", "t-1"]), ("revoked", ["t-1"])], ("app", "C2"): [("assigned", [])]}
-    >>> compared(told, Policies())
+    >>> calls = {("app", "C1"): [("assigned", ["t-0", "t-1"]), ("revoked", ["t-1"])], ("app", "C2"): [("assigned", [])]}
+    >>> compared(calls, Policies())
     {'app C1': [['assigned', ['t-0', 't-1']], ['revoked', ['t-1']]]}
-    >>> compared(told, Policies(group_protocol="cooperative"))
+    >>> compared(calls, Policies(group_protocol="cooperative"))
     {'app': [[['assigned', 2], ['revoked', 1]]]}
-    >>> compared(told, Policies(group_protocol="consumer"))
+    >>> compared(calls, Policies(group_protocol="consumer"))
     {'app': [1]}
     """
-    full = {who: [[kind, tps] for kind, tps in mine if tps] for who, mine in told.items()}
+    full = {who: [[kind, tps] for kind, tps in mine if tps] for who, mine in calls.items()}
     if is_exact(policies):
         return {" ".join(who): mine for who, mine in full.items() if mine}
     groups: dict[str, list[Any]] = defaultdict(list)
@@ -71,7 +71,7 @@ def compared(told: Sequences, policies: Policies) -> dict[str, Any]:
     return {group: sorted(filter(None, mine)) for group, mine in groups.items() if any(mine)}
 
 
-def _told(event: Event, before: Cluster) -> Iterator[tuple[str, str, str, Sequence[TopicPartition]]]:
+def _calls_of(event: Event, before: Cluster) -> Iterator[tuple[str, str, str, Sequence[TopicPartition]]]:
     match event:
         case JoinRequested(group=group, member=member, revoked=revoked):
             yield group, member, "revoked", revoked

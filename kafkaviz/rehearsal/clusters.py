@@ -185,6 +185,10 @@ class RealCluster:
         """The brokers as those who look on reach them: nothing is lost, and who is frozen or cut off is hidden."""
         return joined(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
 
+    def address(self, broker: int) -> str:
+        """Returns one broker as those who look on reach it."""
+        return joined([self._listeners[broker]["WATCHERS"].front])
+
     @property
     def controller_bootstrap(self) -> str:
         """The controllers as an administrator reaches them where no broker answers. Kafka: bootstrap.controllers."""
@@ -196,8 +200,8 @@ class RealCluster:
 
     def run_tool(self, main: str, *arguments: str) -> str:
         """Runs a tool of an era that asks ZooKeeper, waits for its end, and returns what it said."""
-        told = (main, "--zookeeper", f"{HERE}:{self._zookeeper_port}", *arguments)
-        self._processes.start("tool", command(self.era, *told, memory="128m"))
+        command_line = (main, "--zookeeper", f"{HERE}:{self._zookeeper_port}", *arguments)
+        self._processes.start("tool", command(self.era, *command_line, memory="128m"))
         self._processes.wait("tool", lambda: False)
         return self._processes.said("tool")
 
@@ -233,19 +237,19 @@ class RealCluster:
 
     def _prepare(self, node: int) -> None:
         listeners, log_dir = self._listeners[node], self.log_dir(node)
-        told = node_configs(listeners, log_dir, min(3, len(self.brokers)), self.racks.get(node))
+        configs = node_configs(listeners, log_dir, min(3, len(self.brokers)), self.racks.get(node))
         if self.zookeeper:
             front = self.proxy.front("zookeeper", node, self._zookeeper_port)
-            told |= zookeeper_configs(node, front, self.session_ms)
+            configs |= zookeeper_configs(node, front, self.session_ms)
         else:
             voters = {voter: self._listeners[voter]["CONTROLLER"].front for voter in self.controllers}
-            told |= quorum_configs(node, listeners, voters, self.session_ms)
+            configs |= quorum_configs(node, listeners, voters, self.session_ms)
             format_log_dir(self.era, node, log_dir, self.features)
-        write_properties(self.folder / f"{node}.properties", told | self.configs)
+        write_properties(self.folder / f"{node}.properties", configs | self.configs)
 
     def _start_zookeeper(self) -> None:
-        told = zookeeper_server(self.folder / ZOOKEEPER, self._zookeeper_port)
-        file = write_properties(self.folder / f"{ZOOKEEPER}.properties", told)
+        configs = zookeeper_server(self.folder / ZOOKEEPER, self._zookeeper_port)
+        file = write_properties(self.folder / f"{ZOOKEEPER}.properties", configs)
         main = "org.apache.zookeeper.server.ZooKeeperServerMain"
         self._processes.start(ZOOKEEPER, command(self.era, main, str(file), memory="128m"))
         if not self._processes.wait(ZOOKEEPER, lambda: is_open(self._zookeeper_port)):

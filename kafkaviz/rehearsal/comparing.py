@@ -30,7 +30,8 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "all for a moment; what they come to is compared",
     "NOT_ENOUGH_REPLICAS": "a lab's send tells the broker's answer, and a producer tries again until its time is over; "
     "a play sends it by one that does not try again",
-    "ELECTION_NOT_NEEDED before 2.4": "where the preferred replica leads, brokers of that time answer without an error",
+    "LEADER_NOT_AVAILABLE": "where nobody leads, an old administrator's client says so at once, and others give up "
+    "when their time is over; the model says REQUEST_TIMED_OUT",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock of their own, and are not compared",
     "members and assignments of a share group": "a share consumer joins with its first poll; its records are compared",
@@ -66,12 +67,12 @@ def _partition(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Plai
     partition = cluster.partitions[tp]
     leader = -1 if partition.leader is None else partition.leader
     is_quorum = isinstance(cluster.controller, Quorum)
-    told: Plain = {"leader": leader, "replicas": _in_order(partition.replicas, is_quorum)}
+    seen: Plain = {"leader": leader, "replicas": _in_order(partition.replicas, is_quorum)}
     if is_quorum or cluster.is_up(partition.leader):
-        told["isr"] = sorted(partition.isr)
+        seen["isr"] = sorted(partition.isr)
     if is_quorum and policies.eligible_leader_replicas_enable:
-        told["elr"] = sorted(partition.elr)
-    return told
+        seen["elr"] = sorted(partition.elr)
+    return seen
 
 
 def _in_order(replicas: Sequence[int], is_exact: bool) -> list[int]:
@@ -81,14 +82,14 @@ def _in_order(replicas: Sequence[int], is_exact: bool) -> list[int]:
 def _group(cluster: Cluster, name: str, policies: Policies) -> Plain:
     group = cluster.groups[name]
     owned = {member: sorted(map(str, m.owned)) for member, m in group.members.items() if m.is_known}
-    told: Plain = {}
+    seen: Plain = {}
     if group.protocol != "share":
-        told["members"] = sorted(owned)
-        told["owned"] = owned if is_exact(policies) else sorted(len(held) for held in owned.values())
-        told["committed"] = {str(tp): offset for tp, offset in group.committed.items() if offset}
+        seen["members"] = sorted(owned)
+        seen["owned"] = owned if is_exact(policies) else sorted(len(held) for held in owned.values())
+        seen["committed"] = {str(tp): offset for tp, offset in group.committed.items() if offset}
         if policies.enable_auto_commit:
-            told["committed"] = None
-    return told
+            seen["committed"] = None
+    return seen
 
 
 def is_exact(policies: Policies) -> bool:
@@ -125,13 +126,13 @@ def _observed_group(run: Run, name: str, like: Plain) -> Plain:
     owned = {
         member["client"]: sorted(map(run.name_of_topic, member["partitions"])) for member in said.get("members", [])
     }
-    told: Plain = {"members": sorted(owned)}
+    seen: Plain = {"members": sorted(owned)}
     if "owned" in wanted:
-        told["owned"] = owned if isinstance(wanted["owned"], dict) else sorted(len(held) for held in owned.values())
+        seen["owned"] = owned if isinstance(wanted["owned"], dict) else sorted(len(held) for held in owned.values())
         offsets = run.stage.look("group.offsets", group=run.group(name)).get("offsets", {})
         known = {run.name_of_topic(tp): offset for tp, offset in offsets.items() if offset}
-        told["committed"] = None if wanted["committed"] is None else known
-    return told
+        seen["committed"] = None if wanted["committed"] is None else known
+    return seen
 
 
 def differing(model: Plain, real: Plain) -> Plain:
@@ -151,33 +152,37 @@ def differing(model: Plain, real: Plain) -> Plain:
 
 
 def readable(cluster: Cluster) -> Plain:
-    """Returns what a consumer can read at the end, of partitions whose leader runs; in KRaft with leader epochs."""
-    told: Plain = {}
+    """Returns what a consumer can read at the end, of partitions whose leader runs; in KRaft with leader epochs.
+
+    Of each record it is value, leader epoch and key.
+    """
+    seen: Plain = {}
     has_epochs = isinstance(cluster.controller, Quorum)
     for tp, partition in cluster.partitions.items():
         if not cluster.is_up(partition.leader) or partition.leader is None:
             continue
         leader = cluster.replicas[tp][partition.leader]
-        told[str(tp)] = [
-            [text(record.value), record.leader_epoch if has_epochs else None]
+        seen[str(tp)] = [
+            [text(record.value), record.leader_epoch if has_epochs else None, text(record.key)]
             for record in leader.log
             if record.offset < leader.high_watermark
         ]
-    return told
+    return seen
 
 
 def read_back(run: Run, model: Plain) -> Plain:
     """Returns what a real consumer reads from the same partitions."""
-    told: Plain = {}
+    seen: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in model}):
         numbers = [int(tp.rpartition("-")[2]) for tp in model if tp.rpartition("-")[0] == name]
         said = run.driver.do("log.read", ONLOOKER, topic=run.topic(name), partitions=numbers, for_ms=READ_MS)
         for number in numbers:
             mine = [record for record in said.get("records", []) if record["partition"] == number]
-            told[f"{name}-{number}"] = [
-                [record["value"], record["epoch"] if run.needs.is_quorum else None] for record in mine
+            seen[f"{name}-{number}"] = [
+                [record["value"], record["epoch"] if run.needs.is_quorum else None, record.get("key")]
+                for record in mine
             ]
-    return told
+    return seen
 
 
 def promised(history: History) -> list[str]:
@@ -185,16 +190,16 @@ def promised(history: History) -> list[str]:
 
     `acknowledged`, `sent` where nobody acknowledges, the name of an error, or `waits`.
     """
-    told: dict[tuple[str, TopicPartition, int], str] = {}
+    became: dict[tuple[str, TopicPartition, int], str] = {}
     queued: list[tuple[tuple[str, TopicPartition, int], int]] = []
     for event in history.events():
         if isinstance(event, RecordQueued):
             queued.append(((event.producer, event.tp, event.batch), event.acks))
         elif isinstance(event, ProduceAcknowledged):
-            told[event.producer, event.tp, event.batch] = "acknowledged"
+            became[event.producer, event.tp, event.batch] = "acknowledged"
         elif isinstance(event, BatchExpired):
-            told[event.producer, event.tp, event.batch] = event.error
-    return ["sent" if acks == 0 else told.get(batch, "waits") for batch, acks in queued]
+            became[event.producer, event.tp, event.batch] = event.error
+    return ["sent" if acks == 0 else became.get(batch, "waits") for batch, acks in queued]
 
 
 def called_back(run: Run) -> list[str]:

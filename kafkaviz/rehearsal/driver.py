@@ -38,7 +38,7 @@ START_SECONDS: Final = 60
 WAIT_SECONDS: Final = 60
 # An answer of ours comes a little after the client's own time is over.
 _SLACK_SECONDS: Final = 10
-Told = dict[str, Any]
+Message = dict[str, Any]
 
 
 class DriverError(OneSentence, RuntimeError):
@@ -59,8 +59,8 @@ class Driver:
             Path(folder).mkdir(parents=True, exist_ok=True)
         self.era = era
         self.folder = Path(mkdtemp(prefix="driver-", dir=folder))
-        self.events: list[Told] = []
-        self._answers: dict[int, Told] = {}
+        self.events: list[Message] = []
+        self._answers: dict[int, Message] = {}
         self._posted = 0
         self._ended = False
         self._changed = threading.Condition()
@@ -81,10 +81,10 @@ class Driver:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def do(self, op: str, client: str = "", **fields: object) -> Told:
+    def do(self, op: str, client: str = "", **fields: object) -> Message:
         """Carries out an operation, and returns its answer."""
-        told = fields.get("wait_ms", fields.get("for_ms", WAIT_SECONDS * 1_000))
-        seconds = told / 1_000 if isinstance(told, int | float) else WAIT_SECONDS
+        wait_ms = fields.get("wait_ms", fields.get("for_ms", WAIT_SECONDS * 1_000))
+        seconds = wait_ms / 1_000 if isinstance(wait_ms, int | float) else WAIT_SECONDS
         return self.answer(self.post(op, client, **fields), max(seconds, WAIT_SECONDS) + _SLACK_SECONDS)
 
     def post(self, op: str, client: str = "", **fields: object) -> int:
@@ -103,7 +103,7 @@ class Driver:
                 raise DriverError(f"The driver's process is gone, so that nobody can do {op}.")
         return posted
 
-    def answer(self, posted: int, timeout_s: float = WAIT_SECONDS) -> Told:
+    def answer(self, posted: int, timeout_s: float = WAIT_SECONDS) -> Message:
         """Returns the answer to an operation; raises DriverError if there is none in time."""
         with self._changed:
             self._changed.wait_for(lambda: posted in self._answers or self._ended, timeout_s)
@@ -112,10 +112,10 @@ class Driver:
                 raise DriverError(f"The driver has no answer to operation {posted}: {why}.")
             return self._answers.pop(posted)
 
-    def wait(self, ev: str, timeout_s: float = WAIT_SECONDS, since: int = 0, **match: object) -> Told | None:
+    def wait(self, ev: str, timeout_s: float = WAIT_SECONDS, since: int = 0, **match: object) -> Message | None:
         """Waits for an event with such fields, the first after so many events, and returns it, or None in the end."""
 
-        def found() -> Told | None:
+        def found() -> Message | None:
             return next((event for event in self.events[since:] if _matches(event, {"ev": ev, **match})), None)
 
         with self._changed:
@@ -132,18 +132,19 @@ class Driver:
 
     def _listen(self) -> None:
         assert self._process.stdout
-        for line in self._process.stdout:
-            told = json.loads(line)
-            with self._changed:
-                if "ev" in told:
-                    self.events.append(told)
-                else:
-                    self._answers[told["id"]] = told
-                self._changed.notify_all()
+        with self._process.stdout as lines:
+            for line in lines:
+                said = json.loads(line)
+                with self._changed:
+                    if "ev" in said:
+                        self.events.append(said)
+                    else:
+                        self._answers[said["id"]] = said
+                    self._changed.notify_all()
         with self._changed:
             self._ended = True
             self._changed.notify_all()
 
 
-def _matches(event: Told, wanted: Mapping[str, object]) -> bool:
+def _matches(event: Message, wanted: Mapping[str, object]) -> bool:
     return all(event.get(name) == value for name, value in wanted.items())

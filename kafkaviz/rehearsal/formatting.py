@@ -38,10 +38,10 @@ def format_log_dir(era: str, node: int, log_dir: Path, features: Mapping[str, in
 
 def _format(era: str, folder: Path, features: Mapping[str, int]) -> None:
     listeners = {"CONTROLLER": Ports(9_093, 9_093)}
-    told = node_configs(listeners, folder, 1) | quorum_configs(1, listeners, {1: 9_093}, None)
+    configs = node_configs(listeners, folder, 1) | quorum_configs(1, listeners, {1: 9_093}, None)
     chosen = [word for name, level in features.items() for word in ("--feature", f"{name}={level}")]
     with tempfile.TemporaryDirectory() as home:
-        file = write_properties(Path(home, "server.properties"), told)
+        file = write_properties(Path(home, "server.properties"), configs)
         arguments = ("format", "-t", _CLUSTER_ID, "-c", str(file), *chosen)
         tool = command(era, "kafka.tools.StorageTool", *arguments, memory="200m")
         subprocess.run(tool, capture_output=True, check=True, timeout=_SECONDS)

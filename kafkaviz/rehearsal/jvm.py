@@ -44,8 +44,8 @@ def command(
     """Returns the command that runs a class of an era's jars; a jar of ours comes last on its class path."""
     jars = sorted(kafka_jars(era).glob("*.jar"))
     class_path = os.pathsep.join(map(str, [*jars, *([ours] if ours else [])]))
-    told = (*release_of(era).java_options, *_LOGGING, *options)
-    return [str(java()), f"-Xmx{memory}", *_QUICK, *_archived(era, options), *told, "-cp", class_path, main, *arguments]
+    own = (*release_of(era).java_options, *_LOGGING, *options)
+    return [str(java()), f"-Xmx{memory}", *_QUICK, *_archived(era, options), *own, "-cp", class_path, main, *arguments]
 
 
 def class_archive(era: str) -> Path:

@@ -25,7 +25,7 @@ def node_configs(
     listeners: Mapping[str, Ports], log_dir: Path, replicas: int, rack: str | None = None
 ) -> dict[str, object]:
     """Returns what a node is told in every era; internal topics have so many replicas, rack None is no rack."""
-    told = {
+    configs = {
         **_EVERYWHERE,
         "log.dirs": log_dir,
         "listeners": _addresses((name, ports.own) for name, ports in listeners.items()),
@@ -39,8 +39,8 @@ def node_configs(
         "share.coordinator.state.topic.min.isr": min(2, replicas),
     }
     if "BROKERS" in listeners:
-        told["inter.broker.listener.name"] = "BROKERS"
-    return told | ({"broker.rack": rack} if rack else {})
+        configs["inter.broker.listener.name"] = "BROKERS"
+    return configs | ({"broker.rack": rack} if rack else {})
 
 
 def quorum_configs(
@@ -48,21 +48,22 @@ def quorum_configs(
 ) -> dict[str, object]:
     """Returns what a node of a KRaft cluster is told besides: its roles, and the ports of the voters."""
     roles = [role for role, name in (("broker", "BROKERS"), ("controller", "CONTROLLER")) if name in listeners]
-    told: dict[str, object] = {
+    configs: dict[str, object] = {
         "node.id": node,
         "process.roles": ",".join(roles),
         "controller.listener.names": "CONTROLLER",
         "controller.quorum.voters": ",".join(f"{voter}@{HERE}:{port}" for voter, port in voters.items()),
     }
     if session_ms:
-        told |= {"broker.session.timeout.ms": session_ms, "broker.heartbeat.interval.ms": min(2_000, session_ms // 6)}
-    return told
+        interval_ms = min(2_000, session_ms // 6)
+        configs |= {"broker.session.timeout.ms": session_ms, "broker.heartbeat.interval.ms": interval_ms}
+    return configs
 
 
 def zookeeper_configs(broker: int, port: int, session_ms: int | None) -> dict[str, object]:
     """Returns what a broker that keeps its metadata in ZooKeeper is told besides."""
-    told: dict[str, object] = {"broker.id": broker, "zookeeper.connect": f"{HERE}:{port}"}
-    return told | ({"zookeeper.session.timeout.ms": session_ms} if session_ms else {})
+    configs: dict[str, object] = {"broker.id": broker, "zookeeper.connect": f"{HERE}:{port}"}
+    return configs | ({"zookeeper.session.timeout.ms": session_ms} if session_ms else {})
 
 
 def zookeeper_server(data: Path, port: int) -> dict[str, object]:
@@ -79,9 +80,9 @@ def zookeeper_server(data: Path, port: int) -> dict[str, object]:
     }
 
 
-def write_properties(file: Path, told: Mapping[str, object]) -> Path:
+def write_properties(file: Path, configs: Mapping[str, object]) -> Path:
     """Writes a file of properties, and returns it."""
-    file.write_text("".join(f"{name}={value}\n" for name, value in told.items()), "utf-8")
+    file.write_text("".join(f"{name}={value}\n" for name, value in configs.items()), "utf-8")
     return file
 
 

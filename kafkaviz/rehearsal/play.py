@@ -8,13 +8,15 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import CorruptRequest
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.rehearsal.acts import ACTS, NO_ACT, reason_against
+from kafkaviz.rehearsal.acts import ACTS, BY_THE_CLOCK, NO_ACT, reason_against
 from kafkaviz.rehearsal.callbacks import expected_callbacks, observed_callbacks
 from kafkaviz.rehearsal.comparing import (
     called_back,
@@ -84,6 +86,8 @@ def reason_not_to(lab: Lab) -> str | None:
         return "one of its rules is not Kafka's"
     if lacking := lacks(lab.kafka, lab.policies):
         return lacking
+    if reset_duration_ms(lab.policies.auto_offset_reset) is not None:
+        return BY_THE_CLOCK
     ages = time_scale(lab.history) is not None
     reasons = (reason_against(request, ages, lab.kafka) for request in requests_of(lab.history))
     return next(filter(None, reasons), None)
@@ -127,10 +131,16 @@ def play(lab: Lab, story: str, stage: Stage | None = None) -> Play:
             return play(lab, story, own)
     began, run = time.monotonic(), Run(stage, lab, story)
     try:
+        if any(map(_has_no_controller, lab.history.steps)):
+            stage.know_producers()
         differences = tuple(_acted(run, lab))
     finally:
         run.close()
     return Play(story, lab.kafka, len(lab.history.acts), differences, None, round(time.monotonic() - began, 1))
+
+
+def _has_no_controller(step: Step) -> bool:
+    return isinstance(step.cluster.controller, Quorum) and step.cluster.controller.active is None
 
 
 def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
@@ -198,11 +208,12 @@ def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
     last = lab.history.last
     yield from _alike(run, number, "at the end", last, so_far(lab, len(lab.history.steps)), LONGEST_TICK_S)
     until = time.monotonic() + AT_THE_END_S
-    kept, told = readable(last), dict(enumerate(promised(lab.history), 1))
+    kept, expected = readable(last), dict(enumerate(promised(lab.history), 1))
     while True:
         found = differing(kept, read_back(run, kept))
         heard = dict(enumerate(called_back(run), 1))
-        found |= {f"record {n}": {"model": told.get(n), "real": heard.get(n)} for n in told if told[n] != heard.get(n)}
+        wrong = [n for n in expected if expected[n] != heard.get(n)]
+        found |= {f"record {n}": {"model": expected[n], "real": heard.get(n)} for n in wrong}
         if not found or time.monotonic() > until:
             break
         time.sleep(AGAIN_S)

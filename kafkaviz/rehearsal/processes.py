@@ -60,7 +60,7 @@ class Processes:
     def start(self, name: str, command: Sequence[str], talks: bool = False) -> "subprocess.Popen[bytes]":
         """Starts a process that writes what it says into the folder; one that talks is read and written by pipes.
 
-        Raises StageError after `close`.
+        The caller closes the pipe that it reads. Raises StageError after `close`.
         """
         path = self.folder / f"{name}.log"
         with self._changing:
@@ -87,6 +87,10 @@ class Processes:
             if process is None or process.poll() is None:
                 return process is not None
             self._tell("ended", self._running.pop(name))
+            if process.stdin:
+                # What nobody has read any more is lost with its reader.
+                with contextlib.suppress(BrokenPipeError):
+                    process.stdin.close()
         return False
 
     def wait(self, name: str, is_there: Callable[[], bool], seconds: float = START_SECONDS) -> bool:

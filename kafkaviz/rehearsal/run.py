@@ -19,11 +19,13 @@ from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.moment import Answer, Moment, requests_of
-from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale
+from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale, times_of
 from kafkaviz.rehearsal.stage import ADMIN, Stage
 
 IDLE_MS: Final = 600
 CLOSED_MS: Final = 8_000
+ACK_S: Final = 8.0
+LINGERS_MS: Final = 1_000
 
 
 def tag_of(story: str) -> str:
@@ -64,7 +66,7 @@ class Run:
         # A share consumer cannot ask for fewer than its config says, nor give records back unread.
         self.most_lent = asked.pop() if len(asked) == 1 and self.is_share else None
         self.crashing = {(r.group, r.member) for r in requests if isinstance(r, CrashMember)}
-        self.time_scale = time_scale(lab.history)
+        self.time_scale, self.times = time_scale(lab.history), times_of(lab.history, lab.policies)
         self.is_single = sizes_count(lab.history, lab.policies, lab.kafka)
         self.sent: list[int] = []
         """The numbers under which the callbacks of what was sent come, of those that the model queued."""
@@ -73,6 +75,8 @@ class Run:
         self._members: dict[tuple[str, str], tuple[Driver, str]] = {}
         self.started: list[tuple[str, str, Driver, str]] = []
         """Every member that ever was: its group, its name, its process and its client."""
+        self.created_s = 0.0
+        """When there was a new replica for the last time."""
         self.reported: set[str] = set()
         """What is known to differ for good."""
 
@@ -132,7 +136,7 @@ class Run:
         said = self.policies.acks if acks is None else acks
         client = f"{name}.{said}.{'once.' if tries_once else ''}{self.tag}"
         once = {"retries": "0", "enable.idempotence": "false"} if tries_once else {}
-        self._open("producer.open", client, producer_props(self.policies, name, said) | once)
+        self._open("producer.open", client, producer_props(self.policies, name, said, self.times) | once)
         return client
 
     def reader(self, name: str, topic: str, partitions: int, reset: str, rack: str | None) -> str:
@@ -153,6 +157,15 @@ class Run:
         bootstrap = {"bootstrap.servers": self.stage.cluster.bootstrap}
         self.driver.do(operation, client, props={**bootstrap, **props})
         return True
+
+    def flush(self, client: str) -> None:
+        """Lets a producer send what it has, and waits for the answer to the last record.
+
+        A flush waits for all records, also for those that cannot leave; who does not linger sends without one.
+        """
+        if self.policies.linger_ms >= LINGERS_MS:
+            self.driver.post("producer.flush", client)
+        self.driver.wait("ack", ACK_S, send=self.sent[-1])
 
     def post_send(self, client: str, topic: str, fields: dict[str, object]) -> None:
         """Sends a record without waiting for its answer."""
@@ -187,7 +200,7 @@ class Run:
         client = f"{member}.{group}.{self.tag}"
         self._members[group, member] = driver, client
         self.started.append((group, member, driver, client))
-        props = member_props(self.policies, self.group(group), member, instance_id)
+        props = member_props(self.policies, self.group(group), member, instance_id, self.times)
         props["bootstrap.servers"] = self.stage.cluster.bootstrap
         if self.most_lent is not None:
             props |= {"max.poll.records": str(self.most_lent), "share.acquire.mode": "record_limit"}
@@ -207,6 +220,10 @@ class Run:
     def member(self, group: str, member: str) -> tuple[Driver, str]:
         """Returns the process and the client of a member."""
         return self._members[group, member]
+
+    def has_member(self, group: str, member: str) -> bool:
+        """Tells whether a member's client is there."""
+        return (group, member) in self._members
 
     def close_member(self, group: str, member: str) -> Answer:
         """Closes a member in order."""

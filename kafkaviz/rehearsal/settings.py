@@ -6,8 +6,13 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
-from kafkaviz.model.core.history import History
+from kafkaviz.model.brokers.requests import Pause
+from kafkaviz.model.clients.events import BatchExpired
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.partitions.events import IsrChangeProposed
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.model.quorum.requests import KillController, RestartController
 from kafkaviz.rehearsal.moment import requests_of
@@ -28,12 +33,14 @@ SHORTER_MS: Final[Mapping[str, int]] = {
     "delivery_timeout_ms": 25_000,
 }
 """The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
+NOT_IN_A_PLAY_MS: Final = 300_000
 AGEING_S: Final = 20.0
 BALANCES_S: Final = 15
 CONTROLLER_WAITS_MS: Final = 2_000
 GIVES_UP_MS: Final = 20_000
 """When an administrator gives up. Kafka: default.api.timeout.ms."""
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
+_OVER_IN_WAITS: Final = ("metadata_max_age_ms", "max_poll_interval_ms")
 _LOG_SIZES: Final = ("segment_bytes", "retention_bytes")
 _LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
 _COPIED: Final = ("delete_retention_ms", "min_cleanable_dirty_ratio")
@@ -62,6 +69,29 @@ def shortened(policies: Policies) -> dict[str, int]:
     return {name: min(getattr(policies, name), most) for name, most in SHORTER_MS.items()}
 
 
+def times_of(history: History, policies: Policies) -> dict[str, int]:
+    """Returns the times of a story's play: what is over in none of its waits does not last less than it really does.
+
+    Each act takes a moment in a play, in which a shorter time would be over though nobody waits for it.
+    """
+    times = shortened(policies)
+    waits_ms = sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
+    longer = [name for name in _OVER_IN_WAITS if waits_ms < getattr(policies, name)]
+    if not any(isinstance(event, BatchExpired) for event in history.events()):
+        longer.append("delivery_timeout_ms")
+    times |= {name: getattr(policies, name) for name in longer}
+    # Where there are groups, their coordinator waits until a paused follower has left its ISR.
+    pauses = any(isinstance(request, Pause) for request in requests_of(history)) and not history.last.groups
+    if pauses and not any(_leaves_isr(step) for step in history.steps):
+        times["replica_lag_time_max_ms"] = NOT_IN_A_PLAY_MS
+    return times
+
+
+def _leaves_isr(step: Step) -> bool:
+    event = step.event
+    return isinstance(event, IsrChangeProposed) and len(event.isr) < len(step.cluster.partitions[event.tp].isr)
+
+
 def session_config(policies: Policies) -> str:
     """Returns the name of the policy that says when a silent broker's session ends."""
     return "broker_session_timeout_ms" if policies.controller == "quorum" else "zookeeper_session_timeout_ms"
@@ -70,22 +100,26 @@ def session_config(policies: Policies) -> str:
 def needs_of(kafka: str, history: History, policies: Policies) -> Needs:
     """Returns the cluster that the story of a lab needs.
 
-    It has as many controllers as the lab only where the story crashes one. The partitions of `__consumer_offsets` that
-    its groups use lie where the model put them.
+    It has as many controllers as the lab only where the story crashes one, or where brokers are controllers. The
+    partitions of `__consumer_offsets` that its groups use lie where the model put them.
     """
     first, last, requests = history.first, history.last, requests_of(history)
     asks_controllers = any(isinstance(request, KillController | RestartController) for request in requests)
     return Needs(
         kafka,
         tuple((broker.id, broker.rack) for broker in first.brokers.values()),
-        policies.controllers if asks_controllers else 1,
+        _voters(first) if asks_controllers or policies.process_roles == "combined" else 1,
         policies.process_roles == "combined",
         policies.controller == "quorum",
         _session_ms(history, policies),
         policies.eligible_leader_replicas_enable,
-        tuple(sorted(_broker_configs(policies, requests).items())),
+        tuple(sorted(_broker_configs(policies, requests, times_of(history, policies)).items())),
         tuple((n, partition.replicas) for n, partition in sorted(last.offsets.items())),
     )
+
+
+def _voters(first: Cluster) -> int:
+    return len(first.controller.voters) if isinstance(first.controller, Quorum) else 1
 
 
 def _session_ms(history: History, policies: Policies) -> int:
@@ -117,14 +151,16 @@ def _is_configured(history: History, names: Sequence[str]) -> bool:
     return any(not request.configs.keys().isdisjoint(names) for request in asked)
 
 
-def _broker_configs(policies: Policies, requests: Sequence[Request]) -> dict[str, str]:
-    times = shortened(policies)
+def _broker_configs(policies: Policies, requests: Sequence[Request], times: Mapping[str, int]) -> dict[str, str]:
     balances_s = policies.leader_imbalance_check_interval_seconds
-    if any(isinstance(request, Tick) and request.ms >= balances_s * 1000 for request in requests):
+    waits_ms = [request.ms for request in requests if isinstance(request, Tick)]
+    # A controller that ZooKeeper has just elected looks after 5 s, whatever the interval.
+    balances = policies.auto_leader_rebalance_enable and sum(waits_ms) >= balances_s * 1000
+    if any(ms >= balances_s * 1000 for ms in waits_ms):
         balances_s = min(balances_s, BALANCES_S)
     configs: dict[str, Any] = {
         "replica.lag.time.max.ms": times["replica_lag_time_max_ms"],
-        "auto.leader.rebalance.enable": str(policies.auto_leader_rebalance_enable).lower(),
+        "auto.leader.rebalance.enable": str(balances).lower(),
         "leader.imbalance.check.interval.seconds": balances_s,
         "leader.imbalance.per.broker.percentage": policies.leader_imbalance_per_broker_percentage,
         "log.retention.check.interval.ms": times["log_retention_check_interval_ms"],
@@ -170,16 +206,16 @@ def topic_configs(
     Sizes are translated: the model counts a record's bytes, a log those of its batch as well, and `largest_bytes` is
     the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are.
     """
-    told = {
+    configs = {
         "min_insync_replicas": policies.min_insync_replicas,
         "unclean_leader_election_enable": policies.unclean_leader_election_enable,
     }
     usual = ERAS[kafka]
     for name in ("cleanup_policy", "segment_bytes", "segment_ms", "retention_bytes", "retention_ms", *_COPIED):
         if getattr(policies, name) != getattr(usual, name):
-            told[name] = getattr(policies, name)
+            configs[name] = getattr(policies, name)
     return {
-        _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**told, **own}.items()
+        _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**configs, **own}.items()
     }
 
 
@@ -198,9 +234,9 @@ def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None) 
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def producer_props(policies: Policies, name: str, acks: object) -> dict[str, str]:
+def producer_props(policies: Policies, name: str, acks: object, times: Mapping[str, int]) -> dict[str, str]:
     """Returns the configs of a producer."""
-    times, said = shortened(policies), "all" if acks in (-1, "all") else str(acks)
+    said = "all" if acks in (-1, "all") else str(acks)
     props: dict[str, Any] = {
         "client.id": name,
         "acks": said,
@@ -215,9 +251,11 @@ def producer_props(policies: Policies, name: str, acks: object) -> dict[str, str
     return {name: str(value) for name, value in props.items()}
 
 
-def member_props(policies: Policies, group: str, member: str, instance_id: str | None) -> dict[str, str]:
+def member_props(
+    policies: Policies, group: str, member: str, instance_id: str | None, times: Mapping[str, int]
+) -> dict[str, str]:
     """Returns the configs of a member of a group, by its protocol."""
-    times, protocol = shortened(policies), policies.group_protocol
+    protocol = policies.group_protocol
     props: dict[str, Any] = {
         "group.id": group,
         "client.id": member,

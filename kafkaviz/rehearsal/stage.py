@@ -20,7 +20,7 @@ ADMIN, ONLOOKER = "admin", "onlooker"
 OFFSETS_TOPIC: Final = "__consumer_offsets"
 ELR_FEATURE: Final = "eligible.leader.replicas.version"
 HEALED_S: Final = 40.0
-REFUSED_S: Final = 15.0
+REFUSED_S, ASKED_S = 15.0, 1.0
 LOOKS_EVERY_S: Final = 0.2
 LOOK_MS: Final = 3_000
 _REQUEST_MS: Final = {ADMIN: 15_000, ONLOOKER: 1_500}
@@ -86,6 +86,18 @@ class Stage:
         for client, request_ms in _REQUEST_MS.items():
             times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": str(GIVES_UP_MS)}
             driver.do("admin.open", client, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
+
+    def know_producers(self) -> None:
+        """Lets each broker have ids for producers, as one that has run for a while; it gets them from the controller.
+
+        Kafka: RPCProducerIdManager. Without a controller a broker that has none leaves an idempotent producer waiting.
+        """
+        for broker in self.cluster.brokers:
+            props = {"bootstrap.servers": self.cluster.address(broker), "enable.idempotence": "true", "acks": "all"}
+            self.driver.do("producer.open", f"idle.{broker}", props=props)
+        time.sleep(ASKED_S)
+        for broker in self.cluster.brokers:
+            self.driver.do("producer.close", f"idle.{broker}")
 
     def look(self, operation: str, **fields: Any) -> dict[str, Any]:
         """Asks how things are; an old client that knows dead brokers alone never finds others, and is opened anew."""

@@ -161,8 +161,8 @@ def priced(lab: Lab, *sent: str) -> Lab:
     >>> priced(prices(), "C").cluster.log("prices", 0)[-1]._replace(producer_id=-1)
     Record(offset=6, key=b'C', value=None, timestamp_ms=0, leader_epoch=0, producer_id=-1, sequence=6, producer_epoch=0)
     """
-    for one in sent:
-        key, _, price = one.partition(" ")
+    for article in sent:
+        key, _, price = article.partition(" ")
         lab.send(PRICES, price or None, key=key)
     return lab
 

@@ -225,7 +225,7 @@ def before(lab: Lab, event: str) -> Cluster:
     >>> before(grown(), "PartitionsAdded").topics[TOPIC].partitions
     3
     """
-    found = [place for place, one in enumerate(lab.history.events()) if type(one).__name__ == event]
+    found = [number for number, each in enumerate(lab.history.events()) if type(each).__name__ == event]
     if not found:
         raise InvalidArgumentError(f"Nothing of the kind {event} has happened here.")
     return lab.history.clusters[found[-1]]

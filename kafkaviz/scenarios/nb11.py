@@ -60,7 +60,7 @@ def lent(lab: Lab) -> dict[str, list[int]]:
     """
     held = lab.cluster.groups[SHARED].deliveries.get(TP, {})
     return {
-        name: [offset for offset, one in held.items() if one.member == name]
+        name: [offset for offset, delivery in held.items() if delivery.member == name]
         for name in lab.cluster.groups[SHARED].members
     }
 
@@ -75,4 +75,5 @@ def deliveries(lab: Lab) -> dict[int, int]:
 
     Kafka: the delivery count of a record; group.share.delivery.count.limit is 5.
     """
-    return {offset: one.delivery_count for offset, one in lab.cluster.groups[SHARED].deliveries.get(TP, {}).items()}
+    deliveries = lab.cluster.groups[SHARED].deliveries.get(TP, {})
+    return {offset: delivery.delivery_count for offset, delivery in deliveries.items()}

@@ -56,8 +56,8 @@ def readable(lab: Lab) -> str:
     for tp, partition in lab.cluster.partitions.items():
         copy = lab.cluster.replicas[tp][partition.leader or partition.replicas[0]]
         value = (copy.log[-1].value or b"").decode() if copy.log else "nothing"
-        told = "may be read" if copy.high_watermark >= copy.log_end_offset else "may not be read yet"
-        return f"{value}: {told}, ISR {','.join(map(str, sorted(partition.isr)))}"
+        reading = "may be read" if copy.high_watermark >= copy.log_end_offset else "may not be read yet"
+        return f"{value}: {reading}, ISR {','.join(map(str, sorted(partition.isr)))}"
     return "no topic yet"
 
 

@@ -34,12 +34,12 @@ class Performance(NamedTuple):
 
 def story(scenario: Callable[Knobs, Lab]) -> Callable[Knobs, Lab]:
     """Makes a function a story: its lab says how it was played, as long as nothing more is done in it."""
-    told = signature(scenario)
+    shape = signature(scenario)
     name = name_of_story(scenario)
 
     @wraps(scenario)
     def play(*args: Knobs.args, **knobs: Knobs.kwargs) -> Lab:
-        return attested(scenario(*args, **knobs), name, turned(told, *args, **knobs))
+        return attested(scenario(*args, **knobs), name, turned(shape, *args, **knobs))
 
     return play
 
@@ -54,15 +54,15 @@ def name_of_story(scenario: Callable[..., object]) -> str:
     return f"{scenario.__module__.rpartition('.')[2]}.{getattr(scenario, '__name__', '')}"
 
 
-def turned(told: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:
+def turned(shape: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:
     """Returns the knobs that do not stand at their defaults.
 
     >>> turned(signature(lambda brokers=3, **how: Lab()), 4, kafka="4.4")
     {'brokers': 4, 'kafka': '4.4'}
     """
     found: dict[str, Any] = {}
-    for name, value in told.bind(*args, **knobs).arguments.items():
-        parameter = told.parameters[name]
+    for name, value in shape.bind(*args, **knobs).arguments.items():
+        parameter = shape.parameters[name]
         if parameter.kind is Parameter.VAR_KEYWORD:
             found |= value
         elif value != parameter.default:

@@ -80,11 +80,11 @@ def _keys(captions: Sequence[Caption], field: str) -> list[Hashable]:
 
 def _matched(first: list[Hashable], second: list[Hashable]) -> list[tuple[int, int]]:
     # What says nothing of itself is like nothing else.
-    one, other = (
+    mine, theirs = (
         [key if key is not None else (side, n) for n, key in enumerate(keys)]
         for side, keys in enumerate((first, second))
     )
-    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    blocks = SequenceMatcher(None, mine, theirs, autojunk=False).get_matching_blocks()
     return [(block.a + n, block.b + n) for block in blocks for n in range(block.size)]
 
 

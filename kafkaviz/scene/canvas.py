@@ -96,6 +96,15 @@ def size_of(classes: str) -> int:
     return next((int(c[1:]) for c in classes.split() if c[:1] == "s" and c[1:].isdigit()), TEXT_SIZE)
 
 
+def largest(text: str, width: float, *sizes: int) -> str:
+    """Returns the class of the first of some sizes, the largest first, in which a text fits a width, or of the last.
+
+    >>> largest("broker 1", 100, 16, 14), largest("broker 1", 70, 16, 14), largest("broker 1", 20, 16, 14)
+    ('s16', 's14', 's14')
+    """
+    return f"s{next((size for size in sizes if fitted(text, width, size) == text), sizes[-1])}"
+
+
 def fitted(text: str, width: float, size: int) -> str:
     """Cuts a text so that it fits a width.
 
@@ -103,7 +112,7 @@ def fitted(text: str, width: float, size: int) -> str:
     'a-little-b…'
     """
     room = max(1, int(width / (size * WIDTH_OF_A_LETTER)))
-    return text if len(text) <= room else text[: room - 1] + "…"
+    return text if len(text) <= room else text[: room - 1].rstrip() + "…"
 
 
 def longest(texts: Iterable[str], width: float, size: int) -> str:

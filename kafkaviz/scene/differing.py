@@ -19,9 +19,9 @@ PLACE: Final = ("x", "y")
 
 def with_differences(first: Film, second: Film, pairs: Sequence[Pair]) -> tuple[Film, Film]:
     """Returns two films with a mark on all that differs between the steps that are shown together."""
-    one = {i: j for i, j in pairs if i is not None and j is not None}
-    other = {j: i for i, j in one.items()}
-    return _marked(first, second, one), _marked(second, first, other)
+    to_second = {i: j for i, j in pairs if i is not None and j is not None}
+    to_first = {j: i for i, j in to_second.items()}
+    return _marked(first, second, to_second), _marked(second, first, to_first)
 
 
 def differing(marks: Marks, others: Marks) -> list[str]:
@@ -45,9 +45,9 @@ def _things(marks: Marks, others: Marks) -> Iterator[str]:
                 yield thing
 
 
-def _node(one: tuple[str, Mark]) -> str | None:
+def _node(pair: tuple[str, Mark]) -> str | None:
     """Returns the id of a group that is drawn for a node of the graph; all else only decorates."""
-    id, mark = one
+    id, mark = pair
     return id if mark["k"] == "g" and ":" in id and not id.startswith(DECORATION) else None
 
 
@@ -70,8 +70,8 @@ def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
 
 def _track(film: Film, beside: Film, lens: str, pairs: Mapping[int, int]) -> Track:
     track, other = film.tracks[lens], beside.tracks[lens]
-    narrow, slim = (_layout(*layouts, pairs) for layouts in ((track.narrow, other.narrow), (track.slim, other.slim)))
-    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow, slim=slim)
+    narrow = _layout(track.narrow, other.narrow, pairs)
+    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow)
 
 
 def _layout(layout: Layout | None, other: Layout | None, pairs: Mapping[int, int]) -> Layout | None:

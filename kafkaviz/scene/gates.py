@@ -59,7 +59,7 @@ def _step(film: Film, before: object) -> int:
     found = _frame(film, before, 1)
     if found is not None:
         return found
-    kinds = dict.fromkeys(event.split(" ")[0] for caption in film.captions[1:] for event in _told_by(caption))
+    kinds = dict.fromkeys(event.split(" ")[0] for caption in film.captions[1:] for event in _events_of(caption))
     known = ", ".join(filter(None, kinds)) or "nothing"
     raise InvalidArgumentError(f"No frame of this film tells of {before!r}; its frames tell of {known}.")
 
@@ -79,12 +79,12 @@ def _frame(film: Film, event: str, since: int) -> int | None:
     frames = [
         number
         for number, caption in enumerate(film.captions)
-        if number >= since and any(wanted in (told, told.split(" ")[0]) for told in _told_by(caption))
+        if number >= since and any(wanted in (name, name.split(" ")[0]) for name in _events_of(caption))
     ]
     return frames[0 if wanted == event else -1] if frames else None
 
 
-def _told_by(caption: Caption) -> tuple[str, ...]:
+def _events_of(caption: Caption) -> tuple[str, ...]:
     return caption.events or (caption.kind,)
 
 

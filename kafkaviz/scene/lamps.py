@@ -11,7 +11,7 @@ Breach = tuple[int, str]
 """The step of a history, from 1, and the sentence."""
 
 
-def lit(film: Film, history: History, promises: Sequence[Property], told_before: int = 0) -> Film:
+def lit(film: Film, history: History, promises: Sequence[Property], steps_before: int = 0) -> Film:
     """Returns the film of a history, or of what follows its first steps, with the promises that hold in it or break.
 
     What broke before the film begins is broken at its first frame.
@@ -30,7 +30,7 @@ def lit(film: Film, history: History, promises: Sequence[Property], told_before:
         if promise not in broken:
             return Lamp(words_of(promise))
         step, why = broken[promise]
-        return Lamp(words_of(promise), frames.get(step - told_before, 0), why)
+        return Lamp(words_of(promise), frames.get(step - steps_before, 0), why)
 
     return film._replace(promises=tuple(map(lamp, promises)))
 

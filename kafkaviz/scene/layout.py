@@ -71,8 +71,10 @@ def fitting(counts: Sequence[int], room: Room, widths: Sequence[float], h: float
     return widths[-1]
 
 
-def draw_clock(canvas: Canvas, x: float, y: float, now_ms: int, classes: str = "t s14 b mono") -> None:
+def draw_clock(
+    canvas: Canvas, x: float, y: float, now_ms: int, classes: str = "t s14 b mono", *, layer: str = "back"
+) -> None:
     """Writes the time at a place; that it changes is no news of its own."""
     clock = f"{DECORATION}clock"
-    canvas.group(clock, x, y, layer="back")
+    canvas.group(clock, x, y, layer=layer)
     canvas.words(clock, "time", (0.0, 0.0), f"t = {now_ms / 1000:g} s", classes)

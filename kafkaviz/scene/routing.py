@@ -167,7 +167,8 @@ def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], r
     for n, (message, path) in enumerate(zip(messages, paths, strict=True)):
         cue = message.cue
         width = width_of(cue.text, bool(message.number))
-        is_told = bool(cue.text) and not cue.hush
+        # What has no room in the network is said below the picture alone.
+        is_told = bool(cue.text) and not cue.hush and width <= room[1] - room[0]
         spots = (_inside(spot, width, room) for spot in _spots(path))
         spot = next((p for p in spots if _is_free(p, width, boxes.values())), None) if is_told else None
         counted = first.get((cue.kind, cue.text))

@@ -58,10 +58,8 @@ __all__ = [
 
 WIDE: Size = (860, 420)
 """A picture's room on a wide screen; one unit is one pixel, so a player may enlarge it but never makes it smaller."""
-NARROW: Size = (600, 480)
-"""A picture's room on a narrow screen; one may be between 420 and 560 units high."""
-SLIM: Size = (478, 420)
-"""A picture's room beside the sidebar of a small screen, of which the empty margins may go."""
+NARROW: Size = (478, 420)
+"""A picture's room beside the sidebar of a small screen, of which the empty margins may go; wider ones enlarge it."""
 LEAST_HEIGHT = WIDE[1]
 """No picture is lower, so that little moves where another one takes its place."""
 
@@ -80,12 +78,11 @@ class Track(NamedTuple):
     frames: Sequence[Frame]
     skip: tuple[int, ...] = ()
     narrow: Layout | None = None
-    slim: Layout | None = None
 
     @property
     def others(self) -> dict[str, Layout]:
-        """The layouts beside the widest, by the names under which they travel."""
-        return {name: layout for name, layout in (("narrow", self.narrow), ("slim", self.slim)) if layout is not None}
+        """The layouts beside the wide one, by the names under which they travel."""
+        return {} if self.narrow is None else {"narrow": self.narrow}
 
 
 class Caption(NamedTuple):

@@ -12,7 +12,7 @@ from kafkaviz.breaking.answers import Asked, Unanswered
 from kafkaviz.breaking.time_limit import OutOfTimeError, within
 from kafkaviz.course.check import check
 
-SHORT = 0.2
+SHORT = 0.1
 
 MONITORED = hasattr(sys, "monitoring")
 

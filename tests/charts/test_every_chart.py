@@ -116,8 +116,11 @@ CHARTS = {
     "retention": lambda: retention_chart(READER),
     "oldest": lambda: oldest_chart(CHECKS, retention_ms=86_400_000),
 }
-every_chart = pytest.mark.parametrize("make", CHARTS.values(), ids=CHARTS)
-some_charts = pytest.mark.parametrize("make", every(5, CHARTS.values()), ids=CHARTS)
+
+
+def charts(step: int) -> pytest.MarkDecorator:
+    """Returns a mark that tries a test with every chart, and with each `step`-th in `make quick`."""
+    return pytest.mark.parametrize("make", every(step, CHARTS.values()), ids=CHARTS)
 
 
 def contrast(one: str, other: str) -> float:
@@ -141,14 +144,14 @@ def texts_of(chart: Chart) -> list[Text]:
     return [text for text in found if text.get_text().strip()]
 
 
-@some_charts
+@charts(5)
 def test_a_notebook_gets_a_picture_with_its_alt_text_and_the_same_bytes_each_time(make):
     (bundle, metadata), (again, _) = make()._repr_mimebundle_(), make()._repr_mimebundle_()
     assert bundle["image/png"].startswith(b"\x89PNG") and bundle == again
     assert bundle["text/plain"] == metadata["image/png"]["alt"] == make().alt_text
 
 
-@every_chart
+@charts(3)
 def test_the_title_says_a_finding_the_axes_have_names_and_texts_and_outlines_are_seen(make):
     chart = make()
     assert len(chart.alt_text) > 60 and chart.alt_text.endswith(".")

@@ -119,7 +119,7 @@ HOSTILE = {
 
 
 @some_at_once
-@pytest.mark.parametrize("hostile", every(3, HOSTILE.values()), ids=HOSTILE.keys())
+@pytest.mark.parametrize("hostile", every(6, HOSTILE.values()), ids=HOSTILE.keys())
 def test_nothing_a_function_does_is_raised_or_takes_a_page(one, hostile):
     verdict = check(one.id, hostile)
     bundle = verdict._repr_mimebundle_()

@@ -15,6 +15,9 @@ FOCUSED = """() => {
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement);
   return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
 }"""
+INNER = """() => [...document.querySelectorAll(".jp-OutputArea-output, .jp-OutputArea-output *")]
+  .filter((node) => node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(node).overflowY))
+  .map((node) => node.className)"""
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(".jp-OutputArea-output *")]
   .filter((node) => node.textContent.trim() && !node.children.length && node.getClientRects().length)
   .map((node) => parseFloat(getComputedStyle(node).fontSize)))"""
@@ -32,6 +35,7 @@ def opened(lab, tab, name, *cells):
 def test_twelve_questions_are_answered_by_keyboard_and_only_the_score_is_told(lab, browser):
     for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
         file = opened(lab, tab, "inventory.ipynb", "from kafkaviz import inventory", 'inventory("before")')
+        assert tab.evaluate(INNER) == [], "the page scrolls, not a box in it"
         tab.locator("input[type=radio]").first.focus()
         for _ in range(12):
             assert tab.evaluate(FOCUSED)

@@ -286,3 +286,9 @@ def test_what_comes_next_stands_first_and_only_its_notebook_is_open(kept: Path) 
 def test_who_is_done_has_nothing_open(kept: Path) -> None:
     shown = table(every_exercise(), {each.id: "correct" for each in every_exercise()})
     assert shown.startswith("<p>All are correct.</p>") and "<details open>" not in shown
+
+
+def test_a_bar_is_filled_as_far_as_a_notebook_is_correct(kept: Path) -> None:
+    first = every_exercise()[:4]
+    shown = table(first, {each.id: "correct" for each in first[:1]})
+    assert "[#---]" in shown and "1 of 4 correct" in shown

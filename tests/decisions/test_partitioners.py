@@ -89,3 +89,10 @@ def test_an_answer_that_is_a_partition_is_accepted(answer):
 def test_a_key_that_moves_breaks_the_promise():
     assert p.routing_breach([(b"a", 0), (None, 1), (b"a", 0), (None, 2)]) is None
     assert "Key b'a' went to partition 0 and later to partition 1" in (p.routing_breach([(b"a", 0), (b"a", 1)]) or "")
+
+
+def test_a_new_batch_goes_to_another_partition_than_the_last_wherever_there_is_one():
+    for last in range(3):
+        drawn = {p.sticky(None, 3, Sent(partition=last, new_batch=True, draw=lambda n, at=at: at)) for at in range(2)}
+        assert drawn == {0, 1, 2} - {last}
+    assert p.sticky(None, 1, Sent(partition=0, new_batch=True)) == 0

@@ -41,5 +41,5 @@ def test_yes_and_no_are_true_and_false(answer):
 
 
 def test_a_bool_of_numpy_is_one_too():
-    np = pytest.importorskip("numpy")
+    np = pytest.importorskip("numpy", reason="There is no number of numpy without it: pip install numpy.")
     assert yes_or_no_fault(np.bool_(True)) is None

@@ -4,7 +4,10 @@ import pytest
 
 from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.lab import Lab
+from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.groups.common.events import GroupPolled
+from kafkaviz.rehearsal.acts import BY_THE_CLOCK
+from kafkaviz.rehearsal.play import reason_not_to
 
 SAID = {
     "PT1H": 3_600_000, "pt1h30m": 5_400_000, "PT0S": 0, "P1D": 86_400_000, "P1DT2H3M4.5S": 93_784_500, "PT1.5S": 1_500,
@@ -69,3 +72,28 @@ def test_while_there_is_no_such_record_it_has_no_position_and_asks_again() -> No
     assert ("t", 0) not in lab.cluster.groups["app"].members["C0"].positions
     lab.send("t", "new").poll(group="app")
     assert polled(lab) == ["new"]
+
+
+def test_a_consumer_without_a_group_begins_there_too() -> None:
+    lab = late_records("latest").poll("t", auto_offset_reset=" by_duration:PT5M ")
+    event = lab.history.events()[-1]
+    assert isinstance(event, RecordsPolled)
+    assert [record.value for *_, records in event.fetched for record in records] == [b"minute"]
+    lab = late_records("latest").poll("t", auto_offset_reset="by_duration:PT1S")
+    assert "t" not in {tp.topic for each in lab.cluster.consumers.values() for tp in each.positions}
+    assert "as recent as auto.offset.reset asks" in lab.film().film.captions[-1].why
+    with pytest.raises(ValueError, match=r"auto.offset.reset: it is one of .* by_duration:PT1H"):
+        lab.poll("t", auto_offset_reset="by_duration:1h")
+
+
+@pytest.mark.parametrize("kafka", ["3.9", "2.4", "2.3", "0.10"])
+def test_before_4_0_nobody_begins_by_time(kafka: str) -> None:
+    with pytest.raises(ValueError, match=rf"Kafka {kafka} has no auto.offset.reset=by_duration:PT1H: it came with 4.0"):
+        Lab(kafka=kafka, auto_offset_reset="by_duration:PT1H")
+    with pytest.raises(ValueError, match="it came with"):
+        Lab(kafka=kafka).create_topic("t", 1, 1).poll("t", auto_offset_reset="by_duration:PT1H")
+
+
+def test_a_play_does_not_count_by_the_clock() -> None:
+    assert reason_not_to(late_records("by_duration:PT5M")) == BY_THE_CLOCK
+    assert reason_not_to(late_records("latest").poll("t", auto_offset_reset="by_duration:PT5M")) == BY_THE_CLOCK

@@ -3,8 +3,12 @@
 import networkx as nx
 import pytest
 
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.groups import _holds
 from kafkaviz.graph.lenses import Focus, client_lens, lens_graph
+from kafkaviz.graph.share import share_group_of
 from kafkaviz.lab import Lab
+from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.scene.lenses import LENSES
 
 
@@ -112,3 +116,25 @@ def test_the_plain_graph_has_everybody_and_no_record() -> None:
     assert kinds == {"controller", "broker", "replica", "producer", "consumer", "group", "member"}
     feeds = [a for a, b, kind in graph.edges(data="kind") if kind == "feeds" and b == "member:app/C0"]
     assert sorted(feeds) == ["replica:letters-0@1", "replica:letters-1@2", "replica:letters-2@3"]
+
+
+def test_a_follower_that_hangs_copies_nothing() -> None:
+    copies = [
+        edge for *edge, kind in lab().freeze(3, detect=False).graph("cluster").edges(data="kind") if kind == "copies"
+    ]
+    assert ["replica:letters-0@2", "replica:letters-0@1"] in copies
+    assert not [a for a, _ in copies if a.endswith("@3")]
+
+
+def test_what_a_member_still_gives_up_is_not_promised_to_it() -> None:
+    tp = TopicPartition("t", 0)
+    group = Group(
+        "consumer", 0, state="Stable", members={"A": Member(topics=("t",), revoking=(tp,))}, target={"A": (tp,)}
+    )
+    assert _holds(group, "A") == [(tp, "revoking")]
+
+
+def test_the_share_group_that_was_asked_for_is_shown_and_without_a_name_the_first() -> None:
+    groups = {name: Group(protocol, 0) for name, protocol in (("c", "classic"), ("s", "share"), ("u", "share"))}
+    cluster = Lab(1).cluster._replace(groups=groups)
+    assert [share_group_of(cluster, name) for name in (None, "s", "u", "c")] == ["s", "s", "u", "s"]

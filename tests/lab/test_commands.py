@@ -43,7 +43,7 @@ def last(lab: Lab) -> str:
 def run(lab: Lab, folder: Path) -> list[list[str]]:
     """Returns the words of each command as bash reads them; those that run side by side come in any order."""
     if BASH is None:
-        pytest.skip("bash is missing, so no script was read by a shell")
+        pytest.skip("bash is missing, so no script was read by a shell: install bash.")
     script = STUB.format(tools=FAKES) + str(lab.as_commands()) + "\nwait\n"
     done = subprocess.run(
         [BASH, "-euc", script], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False

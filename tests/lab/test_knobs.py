@@ -1,5 +1,7 @@
 """Knobs run a scenario anew, tell what came of it, and stay at the event at which somebody stood."""
 
+import time
+
 import pytest
 
 from kafkaviz import Lab, knobs
@@ -7,6 +9,7 @@ from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.lab import knobs as knobs_module
 from kafkaviz.lab import positions
 from kafkaviz.scenarios import nb06
+from tests.sampling import bounded
 
 
 def failover(
@@ -75,16 +78,33 @@ def test_the_strip_runs_each_scenario_once_and_makes_no_film_of_it(monkeypatch):
 
 
 def test_a_scenario_that_takes_long_tells_of_the_nearest_positions_first(monkeypatch):
-    monkeypatch.setattr(positions, "SECONDS", -1)
+    monkeypatch.setattr(positions, "MOST_STEPS", 0)
     shown = knobs(nb06.gate, dead=(0, 2))
     assert [*shown.positions] == ["0"]
     shown.knobs["dead"].value = 2
     assert [*shown.positions] == ["2"]
+    steps = len(nb06.gate(dead=2).history.steps)
+    monkeypatch.setattr(positions, "LEAST_STEPS", steps + 1)
+    monkeypatch.setattr(positions, "MOST_STEPS", steps + 2)
+    shown.knobs["dead"].value = 0
+    assert [*shown.positions] == ["0", "1"]
 
 
-def test_a_turn_stays_at_the_event_at_which_somebody_stands(shown):
+def test_how_many_positions_are_told_knows_no_clock(monkeypatch):
+    def never() -> float:
+        raise AssertionError("A clock is asked.")
+
+    for clock in ("monotonic", "perf_counter", "process_time", "thread_time", "time"):
+        monkeypatch.setattr(time, clock, never)
+    assert len(knobs(nb06.gate, dead=(0, 4)).positions) == 5
+    many = knobs(lambda broker=0: nb06.gate(), broker=(0, 1_000))
+    assert len(many.positions) == positions.MOST_STEPS // positions.LEAST_STEPS
+
+
+@bounded("apart", 4, 1)
+def test_a_turn_stays_at_the_event_at_which_somebody_stands(shown, apart):
     shown.player.lens = "replication"
-    for old in range(1, len(shown.player.film.captions)):
+    for old in range(1, len(shown.player.film.captions), apart):
         shown.knobs["kafka"].value = "4.4"
         shown.player.index = old
         before = shown.player.film.captions[old]

@@ -106,3 +106,9 @@ def test_a_frozen_broker_can_be_killed_and_nothing_else() -> None:
     with pytest.raises(ValueError, match="Broker 2 is running"):
         builder.ask(Thaw(2))
     assert builder.ask(Kill(1)).now.brokers[1].state == "dead"
+
+
+def test_who_thaws_behind_a_cut_has_been_silent_since_it_was_cut_off() -> None:
+    builder = HistoryBuilder().ask(TOPIC, CutOff(3), Tick(4_000), Freeze(3), Tick(1_000), Thaw(3), Tick(3_999))
+    assert not builder.events(BrokerFenced)
+    assert builder.ask(Tick(1)).events(BrokerFenced)

@@ -32,7 +32,7 @@ from tests.model.schedules import (
     loops,
     summary,
 )
-from tests.sampling import some_eras
+from tests.sampling import bounded, some_eras
 
 KNOWN = known_orders()
 FEW = 100
@@ -128,8 +128,9 @@ def test_an_isr_that_shrinks_and_grows_while_an_answer_is_on_its_way_may_stop_at
 
 
 @some_eras("0.10", "4.4")
-def test_no_event_is_enabled_twice_in_any_state_of_random_histories(era: str) -> None:
-    for seed in range(8):
+@bounded("seeds", 4, 8)
+def test_no_event_is_enabled_twice_in_any_state_of_random_histories(era: str, seeds: int) -> None:
+    for seed in range(seeds):
         groups = ERAS[era]._replace(group_protocol=PROTOCOLS[seed % len(PROTOCOLS)])  # type: ignore[arg-type]
         for policies, played in (
             (ERAS[era], histories.played(histories.seeded(seed, 50), ERAS[era])),

@@ -3,7 +3,12 @@
 import pytest
 
 from kafkaviz.decisions.elections import apply_change, change_partition
-from kafkaviz.decisions.errors import PolicyViolationError, RequestTimedOutError
+from kafkaviz.decisions.errors import (
+    CoordinatorNotAvailableError,
+    ElectionNotNeededError,
+    PolicyViolationError,
+    RequestTimedOutError,
+)
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionRequest
 from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, RemoveBroker, Restart, Resume, Stop
@@ -15,8 +20,9 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.segments import with_log
+from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.model.partitions.changes import truncated
-from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged
 from kafkaviz.model.partitions.leader_requests import Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
@@ -237,3 +243,35 @@ def test_records_of_a_log_that_is_only_compacted_are_not_deleted() -> None:
     with pytest.raises(PolicyViolationError, match="letters-0 can not be deleted due to the configured policy"):
         DeleteRecords("letters", 0).handle(builder.now, builder.policies)
     builder.ask(Configure("letters", {"cleanup_policy": "compact,delete"}), DeleteRecords("letters", 0))
+
+
+@pytest.mark.parametrize("era", ["0.10", "2.3"])
+def test_before_2_4_an_election_of_who_leads_already_is_no_error(era):
+    # A real 2.3.1 answers NONE; ELECTION_NOT_NEEDED came with 2.4.
+    builder = HistoryBuilder(era).ask(CreateTopic("letters", 1, 3))
+    before = builder.now
+    builder.ask(Elect("letters", 0))
+    assert builder.now.partitions == before.partitions
+    assert isinstance(builder.history.events()[-1], ElectionSkipped)
+
+
+@pytest.mark.parametrize("era", ["2.4", "3.9", "4.4"])
+def test_since_2_4_it_is_one(era):
+    with pytest.raises(ElectionNotNeededError):
+        HistoryBuilder(era).ask(CreateTopic("letters", 1, 3), Elect("letters", 0))
+
+
+@pytest.mark.parametrize("era", ["2.3", "4.4"])
+def test_records_of_a_partition_that_nobody_leads_are_deleted_in_vain_until_the_client_gives_up(era):
+    # A real client of 3.9.1 threw TimeoutException.
+    builder = HistoryBuilder(era).ask(CreateTopic("letters", 1, 1), Kill(1), Tick(20_000))
+    with pytest.raises(RequestTimedOutError, match="Nobody leads letters-0 now"):
+        builder.ask(DeleteRecords("letters", 0))
+
+
+def test_before_kip_115_offsets_are_kept_by_the_brokers_there_are():
+    # A real 0.10.2.2 with two brokers let a consumer in; 2.3.1 answers COORDINATOR_NOT_AVAILABLE.
+    builder = HistoryBuilder("0.10", brokers=2).ask(CreateTopic("letters", 1, 1), Join("app", ("C0",), ("letters",)))
+    assert [len(partition.replicas) for partition in builder.now.offsets.values()] == [2]
+    with pytest.raises(CoordinatorNotAvailableError):
+        HistoryBuilder("2.3", brokers=2).ask(CreateTopic("letters", 1, 1), Join("app", ("C0",), ("letters",)))

@@ -139,7 +139,7 @@ FAULTS = (
     ),
     Fault(
         "consumers begin anew at each poll",
-        instead("clients.consumer_requests._position", lambda tp, position, leader, reset: leader.log_start_offset),
+        instead("clients.consumer_requests._position", lambda tp, position, leader, *_: leader.log_start_offset),
         "polled_offsets_rise",
     ),
     Fault(

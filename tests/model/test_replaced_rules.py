@@ -5,8 +5,12 @@ from typing import Any
 import pytest
 
 from kafkaviz.decisions.errors import LearnerError
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncate_by_latest_epoch
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
+from kafkaviz.model.core.groups import Group, Member
+from kafkaviz.model.groups.classic.rules import assigned
 
 
 def restarted(**policies: Any) -> Lab:
@@ -53,3 +57,12 @@ def test_a_session_keeps_what_both_answered() -> None:
         may_acknowledge=lambda acks, end, high_watermark, in_sync, least: acks == 1 or high_watermark >= end,
     )
     assert Lab.from_json(lab.to_json()).story() == lab.story()
+
+
+def test_a_learners_assignor_in_a_cooperative_group_withholds_what_another_member_still_owns() -> None:
+    first, second = TopicPartition("t", 0), TopicPartition("t", 1)
+    dealt = {"A": (first,), "B": (second,)}
+    owned = {"A": (first, second), "B": ()}
+    group = Group("cooperative", 0, members={name: Member(("t",), owned=owned[name], epoch=1) for name in dealt})
+    policies = Policies(group_protocol="cooperative", assignor=lambda counts, subscriptions: dealt)
+    assert assigned(group, {"t": 2}, policies) == ({"A": (first,), "B": ()}, {"B": (second,)})

@@ -24,6 +24,7 @@ from kafkaviz.model.sessions.tape import Answer, Recorder, Tape, fingerprint
 from kafkaviz.model.sessions.values import REQUESTS, SessionError, request_from_json, request_to_json
 
 SCALARS = {"size": 40, "ratio": 0.25, "policy": "compact", "unclean": True}
+WORDS = {"auto_offset_reset": "by_duration:PT1H"}
 PLAIN = {bool: True, int: 3, str: "a-0", bytes: b"\xff\x00", float: 0.25, NoneType: None}
 
 
@@ -47,7 +48,7 @@ def samples() -> Iterator[Request]:
     """Yields of every request one with all of its fields, and one with those alone that it needs."""
     for kind in REQUESTS.values():
         hints = get_type_hints(kind, include_extras=True)
-        yield kind(**{name: sample(hint) for name, hint in hints.items()})
+        yield kind(**{name: WORDS.get(name, sample(hint)) for name, hint in hints.items()})
         needed = [field.name for field in fields(kind) if field.default is field.default_factory is MISSING]  # type: ignore[arg-type]
         yield kind(**{name: sample(hints[name]) for name in needed})
 

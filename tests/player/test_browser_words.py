@@ -70,6 +70,26 @@ def test_words_out_of_sight_are_reached_by_mouse_and_by_keyboard_and_the_next_st
     assert beyond(page) == ["more below"], "the words of a step begin with the first"
 
 
+def test_what_changed_is_folded_where_it_has_no_room_and_a_button_shows_it(tab, film, tmp_path):
+    captions = list(film.captions)
+    captions[3] = captions[3]._replace(diff=tuple(f"letters-{n}: leader 1 → 2" for n in range(12)))
+    page = opened(tab, Player(film._replace(gates=(), captions=tuple(captions))), tmp_path)
+    lines, unfold = page.locator(".kv-diff li"), page.get_by_role("button", name="12 changed")
+    press(page, "Home ArrowRight ArrowRight ArrowRight")
+    for size in CELLS:
+        resize(page, *size)
+        assert lines.first.is_visible() != unfold.is_visible()
+        assert beyond(page) == []
+    resize(page, 468, 599)
+    expect(unfold).to_be_visible()
+    unfold.press("Enter")
+    expect(unfold).to_have_count(0)
+    assert [line.is_visible() for line in lines.all()] == [True] * 12
+    assert beyond(page) == ["more below"]
+    press(page, "ArrowLeft ArrowRight")
+    expect(unfold).to_be_visible()
+
+
 @pytest.mark.parametrize(
     "seen", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"contrast": "more"}, {"forced_colors": "active"}]
 )

@@ -163,3 +163,9 @@ def seen(picture: Image.Image) -> set[tuple[int, ...]]:
     """The colours of the lowest part of a picture."""
     picture = picture.convert("RGB")
     return {colour for _, colour in picture.crop((0, picture.height - 90, *picture.size)).getcolors()}
+
+
+def test_a_caption_is_bold_and_its_reason_is_not():
+    film = one_frame(BOXES)._replace(captions=(Caption("Said.", why="Because."),))
+    weights = {text.get_text(): text.get_weight() for text in figure(film).axes[0].texts}
+    assert weights == {"1/1 · Said.": "bold", "Because.": "normal"}

@@ -1,4 +1,4 @@
-"""Stories that lie: one act is left out on the stage, or the model's end is altered; a play has to notice each."""
+"""Stories that lie: one act is left out or another one on the stage, or the model's end is altered; all are noticed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,6 +24,19 @@ def without(story: str, number: int) -> Lab:
     act = history.acts[number - 1]._replace(requests=(NOTHING,))
     acts = (*history.acts[: number - 1], act, *history.acts[number:])
     lab.history = history._replace(steps=steps, acts=acts)
+    return lab
+
+
+def doing(story: str, number: int, **fields: Any) -> Lab:
+    """Returns a story whose first request of this act, counted from 1, is another one on the stage."""
+    lab = STORIES[story]().fork()
+    was = lab.history.acts[number - 1].requests[0]
+    now = replace(was, **fields)  # type: ignore[type-var]
+    acts = tuple(
+        act._replace(requests=tuple(now if each is was else each for each in act.requests)) for act in lab.history.acts
+    )
+    steps = tuple(step._replace(request=now) if step.request is was else step for step in lab.history.steps)
+    lab.history = lab.history._replace(steps=steps, acts=acts)
     return lab
 
 
@@ -124,6 +137,13 @@ LIES: Final[dict[str, Callable[[], Lab]]] = {
     "a member has another share": lambda: told(
         "nb08.sharing()", lambda e: isinstance(e, AssignmentReceived), lambda e: replace(e, gained=())
     ),
+    "another broker crashes": lambda: doing("nb07.failover()", 3, broker=2),
+    "another broker of 0.10 crashes": lambda: doing("nb07.failover(kafka=0.10)", 3, broker=3),
+    "another record is sent": lambda: doing("nb05.copies()", 2, value=b"XYZ"),
+    "a record has another key": lambda: doing("nb10.grown()", 2, key=b"eve", partition=0),
+    "a record goes elsewhere": lambda: doing("nb04.readings()", 2, partition=5),
+    "nobody waits for an answer": lambda: doing("nb05.copies()", 2, acks=0),
+    "one more partition is asked for": lambda: doing("nb10.grown()", 3, partitions=5),
     "a follower of 2.3 leads": lambda: ending("nb07.failover(kafka=2.3)", of_partition(leader=3)),
 }
 """Stories that are each altered in one act, one outcome or one callback."""

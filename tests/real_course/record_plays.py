@@ -12,13 +12,14 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.logs import log_of, read_plays, write_plays
@@ -29,11 +30,33 @@ from tests.real_course.stories import STORIES
 PLAYED = Path(__file__).parents[1] / "vectors" / "played"
 LOGS = PLAYED / "logs"
 ROUNDS = PLAYED / "rounds" / "rounds.jsonl"
+DEFAULTS = PLAYED / "defaults.json"
 
 
 def known() -> dict[str, Recorded]:
     """Returns every play that is recorded, by its story."""
     return {story: play for file in sorted(PLAYED.glob("*.jsonl")) for story, play in read(file).items()}
+
+
+def defaults() -> dict[str, dict[str, Any]]:
+    """Returns what holds in each era where a story says nothing else; it is in no story's print."""
+    return {era: {name: _plain(value) for name, value in usual._asdict().items()} for era, usual in ERAS.items()}
+
+
+def _plain(value: object) -> object:
+    return getattr(value, "__name__", str(value)) if callable(value) else value
+
+
+def write_defaults(played: Collection[str]) -> None:
+    """Writes them: of an era whose stories were all played anew, and of a policy that there was not before."""
+    old = json.loads(DEFAULTS.read_text("utf-8")) if DEFAULTS.exists() else {}
+    anew = {
+        era: usual
+        if all(story in played for story, play in known().items() if play.era == era)
+        else usual | {name: value for name, value in old.get(era, {}).items() if name in usual}
+        for era, usual in defaults().items()
+    }
+    DEFAULTS.write_text(json.dumps(anew, indent=1) + "\n", "utf-8")
 
 
 def recorded_anew(
@@ -97,6 +120,7 @@ def main(words: list[str]) -> None:
             replace_logs(Path(logs))
     finally:
         write(plays)
+        write_defaults({play.story for play in played})
     seconds = time.monotonic() - began
     print(f"{len(plays)} plays are recorded; these took {seconds:.0f} s.")
     if not words:

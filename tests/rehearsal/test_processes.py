@@ -81,7 +81,7 @@ def test_the_folder_stays_where_it_is_kept(tmp_path):
     assert (tmp_path / "1.log").read_text() == "said\n"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="It reads /proc: run it on Linux.")
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, None])
 def test_nothing_is_left_when_the_program_that_started_it_ends(tmp_path, end):
     folder = tmp_path / "cluster"

@@ -64,7 +64,7 @@ def revealed(gate: Gate) -> int:
     return gate.step if gate.reveal is None else gate.reveal
 
 
-@pytest.mark.parametrize("notebook", every(4, NOTEBOOKS), ids=lambda path: path.stem[:2])
+@pytest.mark.parametrize("notebook", every(8, NOTEBOOKS), ids=lambda path: path.stem[:2])
 def test_nothing_says_why_before_the_frame_that_shows_it(notebook: Path) -> None:
     for film in films(notebook):
         for gate in film.gates:

@@ -10,8 +10,8 @@ from tests.real_course.stories import SCENARIOS
 
 
 def words(lab):
-    film = lab.film().film
-    return film.footnote and film.footnote.words.partition(" ·")[0]
+    note = footnote_of(lab)
+    return note and note.words.partition(" ·")[0]
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,11 @@ def test_turned_knobs_say_what_was_played_so():
         turned.knobs[name].value = value
         said.append(turned.player.film.footnote and turned.player.film.footnote.words.split()[3])
     assert said == ["4.4.0", "2.3.1", None]
+
+
+def test_a_film_has_the_words_of_its_lab():
+    assert nb07.failover().film().film.footnote == footnote_of(nb07.failover())
+    assert Lab().create_topic("letters", 1, 3).film().film.footnote is None
 
 
 def test_a_box_says_it_of_both_sides():

@@ -125,6 +125,7 @@ RARE: dict[str, Callable[[], Lab]] = {
     "MemberClosed": lambda: (
         Lab().create_topic("t", 2).join("app", "C1", topics=["t"], instance_ids=["i1"]).leave("app", "C1")
     ),
+    "ElectionSkipped": lambda: Lab(1, kafka="2.3").create_topic("t", 1, 1).elect_preferred("t", 0),
     "ReassignmentSkipped": lambda: Lab(1).create_topic("t", 1, 1).reassign("t", 0, [1]),
     "FetchLost": lambda: fetching().lose_fetch("t", 0, 2),
     "RequestCorrupted": lambda: Lab().create_topic("t", 1, 3).send("t", "a", flush=False).corrupt_request("t", 0),

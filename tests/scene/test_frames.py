@@ -9,6 +9,7 @@ from kafkaviz.scene.film.moments import shots
 from kafkaviz.scene.film.ordering import Tagged, ordered
 from kafkaviz.scene.film.tags import tags_of
 from kafkaviz.scene.gates import gated
+from kafkaviz.scene.pictures import difference
 
 
 def kill_story(kafka: str = "4.4") -> Lab:
@@ -127,3 +128,14 @@ def test_what_stands_before_a_question_does_not_answer_it():
     assert new, "the metadata log has grown"
     assert not any("→ broker 2" in c.cap or "→ 2" in " ".join(c.diff) for c in film.captions[: gate.step])
     assert all(mark.get("t") != "p0 → 2" for f in track.frames[: gate.step] for mark in f.marks.values())
+
+
+def test_a_leaders_cell_swells_when_it_begins_to_lead_and_no_other_does():
+    lab = Lab(3).create_topic("letters", 1, 3).kill(1)
+    swelling = [e["swell"] for frame in lab.film().film.tracks["cluster"].frames for e in frame.effects if "swell" in e]
+    assert swelling == [["replica:letters-0@2"]]
+
+
+def test_a_mark_that_becomes_one_of_another_kind_is_a_new_one():
+    old, new = {"k": "rect", "x": 1}, {"k": "text", "x": 1, "t": "A"}
+    assert difference({"a": old}, {"a": new}) == {"+": {"a": new}, "-": ["a"]}

@@ -272,7 +272,7 @@ def said(film: Film, steps: range) -> str:
     return words + " ".join(mark.get("t", "") for mark in marks)
 
 
-@pytest.mark.parametrize("question", every(3, GATES))
+@pytest.mark.parametrize("question", every(6, GATES))
 def test_what_comes_before_a_question_does_not_answer_it(question: str) -> None:
     make, answer = GATES[question]
     film = make().film

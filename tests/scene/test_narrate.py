@@ -97,3 +97,32 @@ def test_with_zookeeper_it_is_zookeeper_that_notices_a_crash() -> None:
     for kafka, witness in (("2.3", "ZooKeeper"), ("4.4", "The controller")):
         crash = Lab(3, kafka=kafka).create_topic("t", assignment=[[1, 2]]).kill(1).film().film.captions
         assert any(f"{witness} notices it when" in one.why for one in crash)
+
+
+def reasons(lab: Lab) -> dict[str, str]:
+    """Returns the reason of each caption, with every event told by itself."""
+    return {caption.cap: caption.why for caption in lab.film(detail=True).film.captions}
+
+
+def test_a_leader_alone_commits_up_to_the_end_of_its_own_log() -> None:
+    why = reasons(Lab(1).create_topic("t", 1, 1).send("t", "A"))["t-0: the high watermark moves from 0 to 1."]
+    assert why.startswith("The leader's own log ends at 1, so the whole ISR {1} ")
+
+
+def test_an_elected_controller_names_those_who_gave_it_their_vote() -> None:
+    why = reasons(Lab(3).kill_controller(101))["Controller 102 is elected in epoch 2."]
+    assert why == "2 of 3 voters gave it their vote; 2 are a majority."
+
+
+@pytest.mark.parametrize(
+    ("letters", "why"), [(200, "Its batch is full: 270 bytes of batch.size 100."), (1, "Its batch of")]
+)
+def test_a_batch_leaves_because_it_is_full_or_because_it_was_flushed(letters: int, why: str) -> None:
+    said = reasons(Lab(1, batch_size=100).create_topic("t", 1, 1).send("t", "A" * letters))
+    assert [reason for cap, reason in said.items() if " writes " in cap and reason.startswith(why)]
+
+
+def test_who_is_fenced_is_taken_out_and_only_who_came_back_uncleanly_is_doubted() -> None:
+    lab = Lab(3).create_topic("t", 1, 3)
+    fenced = reasons(lab.kill(2))["t-0: broker 2 left the ISR, now {1, 3}."]
+    assert fenced == "The controller takes broker 2 out, which is fenced."

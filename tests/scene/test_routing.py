@@ -37,6 +37,15 @@ def test_ten_followers_share_four_lanes():
     assert any("×" in way.text for way in ways), "what is not written is counted"
 
 
+def test_words_wider_than_the_network_have_no_chip_in_it():
+    ports = {"a": Port(0, 60, 212), "b": Port(80, 140, 212)}
+    long, short = (
+        routed(timed([Cue("refuse", "a", "b", said)]), ports, BAND)[0] for said in ("not_enough_replicas", "full")
+    )
+    assert long.chip is None and short.chip is not None
+    assert long.path == short.path
+
+
 def test_near_pairs_go_below_far_ones():
     near, _, far, _ = routed(timed(fetches("b", "f")), PORTS, BAND)
     assert near.path[1][1] > far.path[1][1]

@@ -14,4 +14,6 @@ def spark() -> Iterator[object]:
     except JavaNotFoundError as missing:
         pytest.skip(str(missing))
     with session(memory="512m", cores=2) as running:
+        # Of so few rows all are answered before code for a query would be compiled; the notebooks try that code.
+        running.conf.set("spark.sql.codegen.wholeStage", "false")
         yield running

@@ -157,7 +157,7 @@ def _futures(task: Challenge, lab: Lab) -> Futures[Lab]:
         named = named_by(node)
         return [verb for verb in task.moves if _stands_at(verb, named.kind, named.parts)]
 
-    def told_of(lab: Lab, verb: Verb) -> str:
+    def say(lab: Lab, verb: Verb) -> str:
         done = replayed(task, lab)
         # It is the film that says so: whoever has not watched it has not seen it solved.
         if done.reached_at == len(lab.history.steps):
@@ -169,7 +169,7 @@ def _futures(task: Challenge, lab: Lab) -> Futures[Lab]:
         return lab.history.end_of_act(max(done, begun))
 
     begun = len(task.start().history.steps)
-    return Futures(lab, filmed, offer=offer, told_of=told_of, goes_on=goes_on)
+    return Futures(lab, filmed, offer=offer, say=say, goes_on=goes_on)
 
 
 def _player(futures: Futures[Lab]) -> "Player":

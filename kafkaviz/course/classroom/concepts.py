@@ -48,11 +48,9 @@ def concepts(people: Sequence[HandedIn]) -> list[ConceptRow]:
     ]
 
 
-def _by_item(people: Sequence[HandedIn], told_of: Callable[[str, str], list[T]]) -> dict[str, list[list[T]]]:
-    """Returns for each form and item what is told of the answers of all who answered the form."""
-    letters_of = {
-        form: [told_of(form, person.forms[form]) for person in people if form in person.forms] for form in FORMS
-    }
+def _by_item(people: Sequence[HandedIn], read: Callable[[str, str], list[T]]) -> dict[str, list[list[T]]]:
+    """Returns for each form and item what is read from the answers of all who answered the form."""
+    letters_of = {form: [read(form, person.forms[form]) for person in people if form in person.forms] for form in FORMS}
     return {form: [[letters[n] for letters in mine] for n in range(ITEMS)] for form, mine in letters_of.items()}
 
 

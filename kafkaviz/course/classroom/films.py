@@ -78,12 +78,12 @@ def _folder() -> Path:
 def _cells(file: Path) -> tuple[_Cell, ...]:
     try:
         found = json.loads(file.read_text("utf-8"))["cells"]
-        return tuple(_told(found))
+        return tuple(_read_cells(found))
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ()
 
 
-def _told(cells: list[dict[str, Any]]) -> Iterator[_Cell]:
+def _read_cells(cells: list[dict[str, Any]]) -> Iterator[_Cell]:
     section = ""
     for cell in cells:
         source, is_code = "".join(cell["source"]), cell["cell_type"] == "code"

@@ -52,14 +52,14 @@ class Folder:
         Of one person's files that agree all count together; where they contradict each other each of them counts.
         Raises InvalidArgumentError where there is not one hand-in.
         """
-        told = [*self.unread, *(file.sentence for file in self._files.values() if file.sentence)]
+        notes = [*self.unread, *(file.sentence for file in self._files.values() if file.sentence)]
         by_name = defaultdict[str, list[tuple[str, HandedIn]]](list)
         for path, file in self._files.items():
             named = short(path)
             if file.handed_in is not None:
                 by_name[file.handed_in.name.casefold()].append((named, file.handed_in))
         if not by_name:
-            among = f" among {len(self._files)} files (the first: {told[0]})" if told else ""
+            among = f" among {len(self._files)} files (the first: {notes[0]})" if notes else ""
             raise InvalidArgumentError(f"There is no hand-in in {short(str(self.path))}{among}.")
         people = list[HandedIn]()
         for _, files in sorted(by_name.items()):
@@ -72,8 +72,8 @@ class Folder:
             if others:
                 counts = "they agree, and count once" if agree else "they differ, so all of them count"
                 names = listing([named for named, _ in files], "")
-                told.append(f"{person.name} has handed in {len(files)} files, {names}: {counts}.")
-        return people, told
+                notes.append(f"{person.name} has handed in {len(files)} files, {names}: {counts}.")
+        return people, notes
 
     def _read(self, path: Path, inside: str) -> Found:
         before, named = self._files.get(inside), short(inside)

@@ -58,19 +58,19 @@ class HandedIn(NamedTuple):
         return {id: answers[0] for id, answers in self.answers.items()}
 
 
-def together(one: HandedIn, other: HandedIn) -> HandedIn:
+def together(first: HandedIn, other: HandedIn) -> HandedIn:
     """Returns two hand-ins of one learner as one; of what is in both, what says more."""
     return HandedIn(
         other.name,
-        {**one.forms, **other.forms},
-        {**one.answers, **{id: max(one.answers.get(id, ()), each, key=len) for id, each in other.answers.items()}},
-        {**one.checks, **{id: _better(one.checks.get(id, state), state) for id, state in other.checks.items()}},
-        {**one.failed, **{id: max(one.failed.get(id, ()), each, key=len) for id, each in other.failed.items()}},
+        {**first.forms, **other.forms},
+        {**first.answers, **{id: max(first.answers.get(id, ()), each, key=len) for id, each in other.answers.items()}},
+        {**first.checks, **{id: _better(first.checks.get(id, state), state) for id, state in other.checks.items()}},
+        {**first.failed, **{id: max(first.failed.get(id, ()), each, key=len) for id, each in other.failed.items()}},
     )
 
 
-def _better(one: str, other: str) -> str:
-    return min(one, other, key=STATES.index)
+def _better(first: str, other: str) -> str:
+    return min(first, other, key=STATES.index)
 
 
 def read_name(name: object) -> str:

@@ -49,7 +49,8 @@ class QuestionRow(NamedTuple):
     @property
     def misconception(self) -> str:
         """The commonest misconception with its words, how many showed it, and of how many; nothing without one."""
-        return said_of_ideas([one.misconception for one in self.choices for _ in range(one.people)], self.answered)
+        ideas = [choice.misconception for choice in self.choices for _ in range(choice.people)]
+        return said_of_ideas(ideas, self.answered)
 
 
 class Idea(NamedTuple):
@@ -83,18 +84,19 @@ def said_of_ideas(shown: Sequence[str], people: int) -> str:
 def questions_of(people: Sequence[HandedIn]) -> tuple[list[QuestionRow], list[str]]:
     """Returns a row for each question that somebody answered, and a sentence about each that cannot be counted."""
     asked = {question.id: question for question in every_question()}
-    rows, told = list[QuestionRow](), list[str]()
+    rows, notes = list[QuestionRow](), list[str]()
     for id in sorted({id for person in people for id in person.answers}, key=in_order):
         if id not in asked:
-            told.append(f"Answers to {id!r} are left out: this course has no such question.")
+            notes.append(f"Answers to {id!r} are left out: this course has no such question.")
             continue
         given = [person.answers[id] for person in people if id in person.answers]
         known = [answers for answers in given if all(_fits(asked[id], answer) for answer in answers)]
         if len(known) < len(given):
-            told.append(f"{len(given) - len(known)} of {len(given)} answers to {id} are left out: it was another then.")
+            left_out = f"{len(given) - len(known)} of {len(given)} answers to {id} are left out"
+            notes.append(f"{left_out}: it was another then.")
         if known:
             rows.append(_row(asked[id], known))
-    return rows, told
+    return rows, notes
 
 
 def ideas_of(people: Sequence[HandedIn]) -> list[Idea]:

@@ -14,7 +14,7 @@ from kafkaviz.course.inventory import FORMS
 from kafkaviz.course.inventory.scoring import ITEMS, score
 from kafkaviz.lab.tables import Section, Table
 
-MOST_TOLD: Final = 20
+MOST_NOTES: Final = 20
 
 
 class PersonRow(NamedTuple):
@@ -33,7 +33,7 @@ class PersonRow(NamedTuple):
     exercises_correct: int
 
 
-class ToldRow(NamedTuple):
+class NoteRow(NamedTuple):
     """A sentence about a file."""
 
     noted: str
@@ -42,28 +42,28 @@ class ToldRow(NamedTuple):
 class Room(Table[ConceptRow]):
     """What a room answered: its `questions`, its `exercises` and its `people`, a row for each.
 
-    `rows` are the concepts of the inventory, `ideas` the misconceptions that answers show, the commonest first. `told`
-    says in a sentence each which files were left out and which names occur twice.
+    `rows` are the concepts of the inventory, `ideas` the misconceptions that answers show, the commonest first;
+    `notes` says in a sentence each which files were left out and which names occur twice.
     """
 
-    def __init__(self, people: Sequence[HandedIn], told: Sequence[str]) -> None:
+    def __init__(self, people: Sequence[HandedIn], notes: Sequence[str]) -> None:
         self.questions, more = questions_of(people)
         self.exercises: list[ExerciseRow] = exercises_of(people)
         self.ideas: list[Idea] = ideas_of(people)
-        self.people, self.told = [_person(person) for person in people], (*told, *more)
+        self.people, self.notes = [_person(person) for person in people], (*notes, *more)
         counted = people_in(len(people))
         caption = f"{counted}: percentages of right answers; the gain is that of those who answered both"
-        left = len(self.told) - MOST_TOLD
-        told_here = [*self.told[:MOST_TOLD], *([f"and {left} more."] if left > 0 else [])]
+        left = len(self.notes) - MOST_NOTES
+        shown = [*self.notes[:MOST_NOTES], *([f"and {left} more."] if left > 0 else [])]
         self.first_of_all = first_of_all(counted, self.questions, self.ideas)
         found = concepts(people)
         sections = [
             Section(caption, found, keys=2),
             Section("exercises", self.exercises),
             Section(f"people, with their right answers of {ITEMS} in the inventory", self.people),
-            Section("files", [ToldRow(sentence) for sentence in told_here], keys=0),
+            Section("files", [NoteRow(sentence) for sentence in shown], keys=0),
         ]
-        text = as_text(self.first_of_all, self.questions, self.exercises, found, self.people, told_here)
+        text = as_text(self.first_of_all, self.questions, self.exercises, found, self.people, shown)
         super().__init__(text, ConceptRow, sections)
 
     def _repr_html_(self) -> str:

@@ -51,7 +51,7 @@ def as_text(
     exercises: Sequence[ExerciseRow],
     concepts: Sequence[ConceptRow],
     people: Sequence[Row],
-    told: Sequence[str],
+    notes: Sequence[str],
 ) -> str:
     """Returns all of it as lines of text."""
     parts = ["\n".join(first), *("\n".join(_question(row)) for row in questions)]
@@ -61,16 +61,17 @@ def as_text(
         parts.append("\n".join(_concepts(concepts)))
     names = ["NAME", "BEFORE", "AFTER", "GAIN", "ANSWERED", "RIGHT AT FIRST", "EXERCISES CORRECT"]
     parts.append(in_columns([names, *([str(name), *map(_number, numbers)] for name, *numbers in people)], "  ", 1))
-    return "\n\n".join([*parts, *(["\n".join(told)] if told else [])])
+    return "\n\n".join([*parts, *(["\n".join(notes)] if notes else [])])
 
 
 def _question(row: QuestionRow) -> Iterator[str]:
     yield f"{row.id}  {row.text}"
     yield f"  {_counts(row)}"
-    widest = max((len(one.text) for one in row.choices), default=0)
-    for one in row.choices:
-        thought = f"  {one.misconception} {MISCONCEPTIONS.get(one.misconception, '')}" if one.misconception else ""
-        yield f"  {one.people:>4} {'✓' if one.is_right else ' '} {one.text:{widest}}{thought}".rstrip()
+    widest = max((len(choice.text) for choice in row.choices), default=0)
+    for choice in row.choices:
+        idea = choice.misconception
+        thought = f"  {idea} {MISCONCEPTIONS.get(idea, '')}" if idea else ""
+        yield f"  {choice.people:>4} {'✓' if choice.is_right else ' '} {choice.text:{widest}}{thought}".rstrip()
     yield f"  film: {row.film}"
 
 
@@ -128,7 +129,7 @@ def questions_html(questions: Sequence[QuestionRow]) -> str:
 def _cells(row: QuestionRow) -> Iterator[str]:
     asked = f'{escape(row.id)} <span style="font-weight: normal">{escape(row.text)}<br>{escape(_counts(row))}</span>'
     yield f'<th scope="row" style="{LEFT}; min-width: 9em">{asked}</th>'
-    said = "".join(_bar(one.text, one.people, row.answered, one.is_right) for one in row.choices)
+    said = "".join(_bar(choice.text, choice.people, row.answered, choice.is_right) for choice in row.choices)
     thought = f"Commonest misconception: {escape(row.misconception)}" if row.misconception else ""
     yield f'<td style="{LEFT}; min-width: 12em">{said}{thought}</td>'
     line = f'<code style="white-space: normal; overflow-wrap: anywhere">{escape(row.film.line)}</code>'

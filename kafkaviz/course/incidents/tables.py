@@ -67,13 +67,13 @@ def in_html(metrics: Metrics, names: Sequence[str], times: Sequence[str], captio
     (3, 1, 'LeaderCount (broker 2)</p>')
     """
     rows = rows_of(metrics, names)
-    told = [row for row in rows if any(row.values)]
+    filled = [row for row in rows if any(row.values)]
     if not rows:
         return ""
     unit, *clocks = map(escape, times)
     minutes = "".join(f'<th scope="col" style="{NUMBER}">{clock}</th>' for clock in clocks)
     body, before = "", ""
-    for row in told:
+    for row in filled:
         named = escape(row.metric) if row.metric != before else ""
         before = row.metric
         new = changed(row.values)

@@ -18,9 +18,6 @@ STORED: Final = "Twelve questions are asked here when the notebook runs; print(i
 GIVE_AWAY: Final = 'In a course with a teacher: hand_in("your name") writes a file to give away.'
 UNSURE: Final = "I do not know yet"
 CHOICES: Final = (*scoring.LETTERS, scoring.UNKNOWN)
-# Who does not want to be asked need not scroll past twelve questions.
-SCROLLED: Final = {"max_height": "30em", "overflow": "hidden auto", "border": "1px solid #8888", "padding": "0 0 0 8px"}
-UNSHRUNK: Final = {"flex": "0 0 auto"}
 
 
 def inventory(form: str, answers: object = None) -> Widget:
@@ -135,12 +132,12 @@ def _shown(form: str, filled: scoring.Kept, words: str | None) -> Widget:
     if filled.finished:
         end(filled)
     blocks = [
-        VBox([text(f"<b>{question.id}.</b> {escape(question.text)}"), options], layout=UNSHRUNK)
+        VBox([text(f"<b>{question.id}.</b> {escape(question.text)}"), options])
         for question, options in zip(questions_of(form), choices, strict=True)
     ]
     # Twelve questions as text would be a wall in a stored notebook.
     stored = STORED.format(form) if words is None else words
-    return Worded([VBox(blocks, layout=SCROLLED), done, said], in_words(form) if words is None else words, stored)
+    return Worded([*blocks, done, said], in_words(form) if words is None else words, stored)
 
 
 def _choice(question: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:

@@ -19,8 +19,8 @@ def as_commands(history: History, policies: Policies, kafka: str) -> Story:
     Kafka: the scripts in bin/ of the release; a broker is on localhost:9092, and each has its own file in config/.
     """
     era = Era(TOOLS[kafka], policies)
-    told = (text for command in commands_of(history) for text in _lines(command, era))
-    return Story("\n".join([*_opening(history, era, kafka), *told]))
+    lines = (text for command in commands_of(history) for text in _lines(command, era))
+    return Story("\n".join([*_opening(history, era, kafka), *lines]))
 
 
 def _lines(command: Command, era: Era) -> list[str]:
@@ -36,6 +36,6 @@ def _opening(history: History, era: Era, kafka: str) -> list[str]:
     said = [f"Kafka {kafka}: brokers {brokers} run, each from config/broker-<id>.properties."]
     changed = [name for name in Policies._fields if getattr(era.policies, name) != getattr(ERAS[kafka], name)]
     values = [(name, getattr(era.policies, name)) for name in changed]
-    told = [f"{name} = {getattr(value, '__name__', value)}" for name, value in values]
-    said += [f"Not as by default: {', '.join(told)}."] if told else []
+    changed = [f"{name} = {getattr(value, '__name__', value)}" for name, value in values]
+    said += [f"Not as by default: {', '.join(changed)}."] if changed else []
     return [comment(text) for text in said]

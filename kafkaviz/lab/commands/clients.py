@@ -66,8 +66,8 @@ def _lines(records: Sequence[tuple[bytes | None, bytes | None]], era: Era) -> tu
 
 
 def _in_words(records: Sequence[tuple[bytes | None, bytes | None]]) -> str:
-    told = ", ".join(repr(value) if key is None else f"{key!r}: {value!r}" for key, value in records[:3])
-    return told + (f" and {len(records) - 3} more" if len(records) > 3 else "")
+    shown = ", ".join(repr(value) if key is None else f"{key!r}: {value!r}" for key, value in records[:3])
+    return shown + (f" and {len(records) - 3} more" if len(records) > 3 else "")
 
 
 @lines_of.register
@@ -82,8 +82,10 @@ def _poll(request: Poll, command: Command, era: Era) -> list[str]:
             line(*tool, "--partition", tp.partition, "--offset", records[0].offset if records else after, *waits)
             for tp, _, after, records in command.event.fetched
         ]
-    reset = {"earliest": ["--from-beginning"], "none": [Raw(era.tools.consumer_property), "auto.offset.reset=none"]}
-    return [line(*tool, *reset.get(request.auto_offset_reset, []), *waits)]
+    said = request.auto_offset_reset
+    reset = {"earliest": ["--from-beginning"], "latest": []}
+    otherwise = [Raw(era.tools.consumer_property), f"auto.offset.reset={said}"]
+    return [line(*tool, *reset.get(said, otherwise), *waits)]
 
 
 @lines_of.register

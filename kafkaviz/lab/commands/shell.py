@@ -29,8 +29,8 @@ def line(*words: object, note: str = "") -> str:
     >>> line("echo", Raw("--a b"), "a b", "", note="said")
     "echo --a b 'a b' ''  # said"
     """
-    told = " ".join(part if isinstance(part, Raw) else word(part) for part in words)
-    return f"{told}  {comment(note)}" if note else told
+    line = " ".join(part if isinstance(part, Raw) else word(part) for part in words)
+    return f"{line}  {comment(note)}" if note else line
 
 
 def comment(text: str) -> str:

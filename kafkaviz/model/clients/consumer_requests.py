@@ -1,10 +1,12 @@
 """What people let consumers without a group do: poll a topic, and seek."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
+from kafkaviz.decisions.config_values import parse_config
 from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError, OffsetNotAvailableError, OffsetOutOfRangeError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reading import Readable
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
@@ -13,9 +15,9 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, Rack, Whole
 from kafkaviz.model.core.learner import call_policy, shown_call
 from kafkaviz.model.core.replicas import Record, Replica
-from kafkaviz.model.core.request import ClientRequest, request
+from kafkaviz.model.core.request import ClientRequest, Request, request
 from kafkaviz.model.core.require import require_partition, require_topic
-from kafkaviz.model.core.segments import index_of
+from kafkaviz.model.core.segments import first_since, index_of
 
 
 @request
@@ -26,9 +28,13 @@ class Poll(ClientRequest):
 
     topic: str
     consumer: Name = "consumer"
-    auto_offset_reset: Literal["earliest", "latest", "none"] = "earliest"
+    auto_offset_reset: str = "earliest"
     rack: Rack = None
     max_poll_records: Annotated[int, Whole(1)] = 500
+
+    def __post_init__(self) -> None:
+        Request.__post_init__(self)
+        object.__setattr__(self, "auto_offset_reset", parse_config("auto_offset_reset", self.auto_offset_reset))
 
     def handle(self, cluster: Cluster, policies: Policies) -> RecordsPolled:
         require_topic(cluster, self.topic)
@@ -39,7 +45,10 @@ class Poll(ClientRequest):
             leader = cluster.partitions[tp].leader
             if leader is None or not cluster.leads(tp, leader):
                 continue
-            start = _position(tp, consumer.positions.get(tp), cluster.replicas[tp][leader], self.auto_offset_reset)
+            position, reset = consumer.positions.get(tp), self.auto_offset_reset
+            start = _position(tp, position, cluster.replicas[tp][leader], reset, cluster.now_ms)
+            if start is None and reset_duration_ms(reset) is not None:
+                continue  # It asks again and again, until there is a record that is not older.
             if start is None:
                 unknown.append(tp)
                 continue
@@ -80,7 +89,7 @@ def read_replica(
     return broker
 
 
-def _position(tp: TopicPartition, position: int | None, leader: Replica, reset: str) -> int | None:
+def _position(tp: TopicPartition, position: int | None, leader: Replica, reset: str, now_ms: int) -> int | None:
     """Returns where a consumer reads on, by its reset policy where it has no valid one; None when not known yet."""
     if position is not None and leader.log_start_offset <= position <= leader.log_end_offset:
         return position
@@ -89,6 +98,8 @@ def _position(tp: TopicPartition, position: int | None, leader: Replica, reset: 
     if reset == "latest":
         epoch_start = leader.epochs[-1][1] if leader.epochs else 0
         return leader.high_watermark if leader.high_watermark >= epoch_start else None
+    if (duration_ms := reset_duration_ms(reset)) is not None:
+        return first_since(leader, now_ms - duration_ms)
     wanted = "no position yet" if position is None else f"position {position}"
     raise OffsetOutOfRangeError(
         f"The consumer has {wanted} in {tp}; its log goes from {leader.log_start_offset} to "

@@ -21,14 +21,14 @@ def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -
     heard, and about that topic alone.
     """
     name = subject.producer
-    producer, told = cluster.producers[name], list[dict[TopicPartition, int | None]]()
+    producer, answers = cluster.producers[name], list[dict[TopicPartition, int | None]]()
     for batch in producer.batches:
         if _must_ask(cluster, producer, batch):
             topic = batch.tp.topic
             tps = cluster.partitions_of(topic) if topic in cluster.topics else [batch.tp]
             now = {tp: leader_now(cluster, tp) for tp in tps}
-            if now not in told and _is_new(producer, now):
-                told.append(now)
+            if now not in answers and _is_new(producer, now):
+                answers.append(now)
                 yield LeadersLearned(name, now)
 
 

@@ -44,6 +44,18 @@ def index_of(log: tuple[Record, ...], offset: int) -> int:
     return bisect_left(log, offset, key=lambda record: record.offset)
 
 
+def first_since(replica: Replica, ms: int) -> int | None:
+    """Returns the offset of the first record that is not older, None where it cannot be read yet or there is none.
+
+    >>> first_since(Replica(log=(Record(0, None, b"old", 5, 0), Record(1, None, b"new", 9, 0)), high_watermark=2), 6)
+    1
+
+    Kafka: UnifiedLog.fetchOffsetByTimestamp.
+    """
+    found = next((record.offset for record in replica.log if record.timestamp_ms >= ms), None)
+    return found if found is not None and found < replica.high_watermark else None
+
+
 def segments_of(replica: Replica) -> list[Segment]:
     """Returns a replica's segments, the active one last.
 

@@ -44,6 +44,20 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
 
 
 @event
+class ElectionSkipped(PartitionEvent):
+    """The controller was asked for an election of who leads already, and wrote nothing down.
+
+    Kafka: ElectPreferredLeadersResponse with NONE, before 2.4.
+    """
+
+    duty: ClassVar[Duty] = "controller"
+    forwarded: Forwarded | None = asked_before()
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        return answered(cluster, self.forwarded)
+
+
+@event
 class ReassignmentSkipped(PartitionEvent):
     """The controller found a partition where it was to be moved, and wrote nothing down.
 

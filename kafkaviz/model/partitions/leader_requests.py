@@ -21,7 +21,7 @@ from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import request
 from kafkaviz.model.core.require import require_partition
-from kafkaviz.model.partitions.events import PartitionChanged, ReassignmentSkipped
+from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged, ReassignmentSkipped
 
 Replicas = tuple[NodeId, ...]
 
@@ -36,11 +36,13 @@ class Elect(ControllerRequest):
     partition: int
     election: Literal["PREFERRED", "UNCLEAN"] = "PREFERRED"
 
-    def decide(self, cluster: Cluster, policies: Policies) -> PartitionChanged:
+    def decide(self, cluster: Cluster, policies: Policies) -> PartitionChanged | ElectionSkipped:
         tp = require_partition(cluster, self.topic, self.partition)
         partition = cluster.partitions[tp]
         preferred = self.election == "PREFERRED"
         if partition.leader is not None and (not preferred or partition.leader == partition.replicas[0]):
+            if preferred and not policies.needless_elections_are_refused:
+                return ElectionSkipped(tp)
             raise ElectionNotNeededError(f"{tp} is led by broker {partition.leader}; no election is needed.")
         change = change_partition(
             partition,

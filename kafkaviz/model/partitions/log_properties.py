@@ -88,17 +88,17 @@ def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Clust
     for tp in changed_partitions(before, event, after):
         logs = distinct_logs(after, tp)
         start = max(thinned_offset(after, tp), *(r.log_start_offset for r in after.replicas[tp].values()), 0)
-        for one, other in combinations(logs, 2):
-            parts = _parts(one, other, start)
+        for first, second in combinations(logs, 2):
+            parts = _parts(first, second, start)
             if parts is not None:
                 return f"{tp}: two logs have the same record at offset {parts[1]} and differ at {parts[0]}."
     return None
 
 
 @of_few_logs
-def _parts(one: Log, other: Log, start: int) -> tuple[int, int] | None:
+def _parts(first: Log, second: Log, start: int) -> tuple[int, int] | None:
     """Returns the first offset at which two logs differ before the last at which they agree, and that one."""
-    mine, theirs = ({x.offset: x.leader_epoch for x in log if x.offset >= start} for log in (one, other))
+    mine, theirs = ({x.offset: x.leader_epoch for x in log if x.offset >= start} for log in (first, second))
     last = max((at for at, epoch in mine.items() if theirs.get(at) == epoch), default=start)
     part = next((at for at in range(start, last) if mine.get(at) != theirs.get(at)), None)
     return None if part is None else (part, last)

@@ -2,9 +2,9 @@
 
 from kafkaviz.decisions.errors import (
     InvalidArgumentError,
-    NotLeaderOrFollowerError,
     OffsetOutOfRangeError,
     PolicyViolationError,
+    RequestTimedOutError,
 )
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
@@ -19,7 +19,11 @@ from kafkaviz.model.partitions.rules import served_fetch
 
 @request
 class DeleteRecords(Request):
-    """Deletes what lies below an offset; -1 stands for the high watermark. Kafka: DeleteRecordsRequest."""
+    """Deletes what lies below an offset; -1 stands for the high watermark.
+
+    Kafka: DeleteRecordsRequest, DeleteRecordsHandler. Simplified: an old client gives up at once where the
+    metadata name no leader, with LEADER_NOT_AVAILABLE.
+    """
 
     API = "DeleteRecords"
 
@@ -31,7 +35,9 @@ class DeleteRecords(Request):
         tp = require_partition(cluster, self.topic, self.partition)
         leader = cluster.partitions[tp].leader
         if leader is None or not cluster.leads(tp, leader):
-            raise NotLeaderOrFollowerError(f"Nobody leads {tp} now; wait until a leader is elected.")
+            raise RequestTimedOutError(
+                f"Nobody leads {tp} now: a client asks again for default.api.timeout.ms, and gives up."
+            )
         if config(cluster, self.topic, "cleanup_policy", policies) == "compact":
             raise PolicyViolationError(f"Records of partition {tp} can not be deleted due to the configured policy")
         replica = cluster.replicas[tp][leader]

@@ -174,7 +174,7 @@ class Search:
         return None
 
     def _broken(self, node: Node, move: Move, steps: int, holds: Property, sentence: str) -> Outcome:
-        history = self._told(node, _to_its_end(move, steps))
+        history = self._history_to(node, _to_its_end(move, steps))
         step = self._steps_before(node) + steps
         if isinstance(history, Failed) or not _says(history, step, holds, sentence):
             return self._unsteady(history)
@@ -182,7 +182,7 @@ class Search:
         return Broken(holds, sentence, history, step, requests, self.kept.states, self.transitions)
 
     def _reached(self, node: Node, move: Move, steps: int, goal: Goal) -> Outcome:
-        history = self._told(node, _to_its_end(move, steps))
+        history = self._history_to(node, _to_its_end(move, steps))
         if isinstance(history, Failed):
             return history
         step, requests = self._steps_before(node) + steps, self.requests(move.left)
@@ -190,17 +190,17 @@ class Search:
 
     def _failed(self, node: Node, move: Move | None, steps: int, fault: OneSentence) -> Outcome:
         act = move.act._replace(steps=steps, cut=True) if move and steps else None
-        history = self._told(node, act)
+        history = self._history_to(node, act)
         request = move.act.requests[0] if move and move.act.requests else None
         if isinstance(history, Failed):
             return history
         return Failed(fault, request, history, self.kept.states, self.transitions)
 
-    def told(self, node: Node) -> History | Failed:
+    def history_to(self, node: Node) -> History | Failed:
         """Returns the history that led to a state, each act carried out again."""
-        return self._told(node, None)
+        return self._history_to(node, None)
 
-    def _told(self, node: Node, act: Act | None) -> History | Failed:
+    def _history_to(self, node: Node, act: Act | None) -> History | Failed:
         acts = [] if act is None else [act]
         while node.parent is not None:
             acts.append(node.act)

@@ -71,7 +71,7 @@ def unreachable(
         try:
             missed = _missed(node.cluster, wanted, policies, acts) if wanted else []
         except OneSentence as fault:
-            history = search.told(node)
+            history = search.history_to(node)
             return history if isinstance(history, Failed) else _failed(search, fault, history)
         return _unreached(search, node, missed[0], acts) if missed else None
 
@@ -119,19 +119,19 @@ def _mends(cluster: Cluster) -> Iterator[Request]:
 
 
 def _unreached(search: Search, node: Node, missed: tuple[Goal, object], acts: list[Act]) -> Outcome:
-    history, (goal, thing) = search.told(node), missed
+    history, (goal, thing) = search.history_to(node), missed
     if isinstance(history, Failed):
         return history
     step, requests = len(history.steps), search.requests(node.left)
-    told = search.continued(history, acts)
-    if isinstance(told, Failed):
-        return told
-    minutes = (told.last.now_ms - node.cluster.now_ms) / 60_000
+    longer = search.continued(history, acts)
+    if isinstance(longer, Failed):
+        return longer
+    minutes = (longer.last.now_ms - node.cluster.now_ms) / 60_000
     sentence = (
         f"After {quantity(requests, 'request')}: {goal.missing(thing)}, and that stays so though all brokers come back "
         f"and {minutes:g} minutes pass."
     )
-    return Unreached(goal.name, goal.words, sentence, told, step, requests, search.kept.states, search.transitions)
+    return Unreached(goal.name, goal.words, sentence, longer, step, requests, search.kept.states, search.transitions)
 
 
 def _failed(search: Search, fault: OneSentence, history: History) -> Failed:

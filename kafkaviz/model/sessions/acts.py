@@ -29,11 +29,11 @@ _CONTROLLER: Final = "controller"
 def act_to_json(act: Act, path: str) -> dict[str, object]:
     """Returns an act as a mapping; what stands at its default is left out."""
     usual = Act(())
-    told: dict[str, object] = {name: value for name in _ACT if (value := getattr(act, name)) != getattr(usual, name)}
+    fields: dict[str, object] = {name: value for name in _ACT if (value := getattr(act, name)) != getattr(usual, name)}
     if act.about is not None:
-        told["about"] = _subject_to_json(act.about)
+        fields["about"] = _subject_to_json(act.about)
     requests = [request_to_json(request, f"{path}.requests[{n}]") for n, request in enumerate(act.requests)]
-    return {**told, "requests": requests} if requests else told
+    return {**fields, "requests": requests} if requests else fields
 
 
 def act_from_json(given: object, path: str) -> Act:
@@ -41,17 +41,17 @@ def act_from_json(given: object, path: str) -> Act:
     by_itself = "rule" in mapping(given, path)
     known = ["steps", "rule", "about", "choice"] if by_itself else ["steps", "settle", "expect", "cut", "requests"]
     given = json_object(given, path, ["steps", "rule" if by_itself else "requests"], known=known)
-    told = {name: from_json(given[name], hint, f"{path}.{name}") for name, hint in _ACT.items() if name in given}
-    if told["steps"] < 1 or (told["steps"] > 1 and (by_itself or "expect" in given)):
-        raise SessionError(f"{path}.steps: here stands how many steps came of it, not {told['steps']}.")
+    fields = {name: from_json(given[name], hint, f"{path}.{name}") for name, hint in _ACT.items() if name in given}
+    if fields["steps"] < 1 or (fields["steps"] > 1 and (by_itself or "expect" in given)):
+        raise SessionError(f"{path}.steps: here stands how many steps came of it, not {fields['steps']}.")
     about = _subject_from_json(given["about"], f"{path}.about") if "about" in given else None
-    if told.get("choice", 0) < 0 or ("choice" in given and about is None):
+    if fields.get("choice", 0) < 0 or ("choice" in given and about is None):
         raise SessionError(f"{path}.choice: here stands which event it was, from 0, of those the rule had about whom.")
     asked = () if by_itself else json_list(given["requests"], f"{path}.requests")
     if not asked and not by_itself:
         raise SessionError(f"{path}.requests: here stands at least one request.")
     requests = tuple(request_from_json(request, f"{path}.requests[{n}]") for n, request in enumerate(asked))
-    return Act(requests, about=about, **told)
+    return Act(requests, about=about, **fields)
 
 
 def _subject_to_json(subject: Subject) -> object:

@@ -37,11 +37,11 @@ _KEYS = ["format", "version", "id", "parent", "kafka", "seed", "settle", "broker
 def written(session: Session) -> str:
     """Returns a session as text, the same for the same session; an act or an answer is a line."""
     _require_bounded(session.acts)
-    told = _content(session)
+    content = _content(session)
     parent = None if session.forked_at is None else {"id": session.parent, "step": session.forked_at}
     # Older readers understand what says no more than they know.
     version = VERSION if any(act.about is not None for act in session.acts) else 1
-    return _lines({"format": FORMAT, "version": version, "id": _id(told), "parent": parent, **told})
+    return _lines({"format": FORMAT, "version": version, "id": _id(content), "parent": parent, **content})
 
 
 def session_id(session: Session) -> str:
@@ -61,29 +61,29 @@ def read(given: str | bytes | Mapping[str, object]) -> Session:
 
 
 def _session(given: object) -> Session:
-    told = mapping(_parsed(given), "$")
-    if told.get("format") != FORMAT:
-        raise SessionError(f"$.format: here stands {FORMAT!r}, not {brief(told.get('format'))}.")
-    version = told.get("version")
+    fields = mapping(_parsed(given), "$")
+    if fields.get("format") != FORMAT:
+        raise SessionError(f"$.format: here stands {FORMAT!r}, not {brief(fields.get('format'))}.")
+    version = fields.get("version")
     if type(version) is not int or not 1 <= version <= VERSION:
         raise SessionError(
             f"$.version: this kafkaviz reads sessions up to version {VERSION}, not {brief(version)}; a newer one may."
         )
-    told = json_object(told, "$", [key for key in _KEYS if key not in ("id", "parent")], known=_KEYS)
-    if not isinstance(told["kafka"], str) or told["kafka"] not in ERAS:
-        raise SessionError(f"$.kafka: here stands one of {', '.join(ERAS)}, not {brief(told['kafka'])}.")
-    acts = tuple(act_from_json(act, f"$.acts[{n}]") for n, act in enumerate(json_list(told["acts"], "$.acts")))
+    fields = json_object(fields, "$", [key for key in _KEYS if key not in ("id", "parent")], known=_KEYS)
+    if not isinstance(fields["kafka"], str) or fields["kafka"] not in ERAS:
+        raise SessionError(f"$.kafka: here stands one of {', '.join(ERAS)}, not {brief(fields['kafka'])}.")
+    acts = tuple(act_from_json(act, f"$.acts[{n}]") for n, act in enumerate(json_list(fields["acts"], "$.acts")))
     _require_bounded(acts)
     session = Session(
-        told["kafka"],
-        _brokers(told["brokers"]),
-        {**_configs(told["configs"]), **_functions(told["functions"])},
+        fields["kafka"],
+        _brokers(fields["brokers"]),
+        {**_configs(fields["configs"]), **_functions(fields["functions"])},
         acts,
-        from_json(told["seed"], int | None, "$.seed"),
-        from_json(told["settle"], bool, "$.settle"),
-        *_parent(told.get("parent"), acts),
+        from_json(fields["seed"], int | None, "$.seed"),
+        from_json(fields["settle"], bool, "$.settle"),
+        *_parent(fields.get("parent"), acts),
     )
-    if told.get("id") is not None and told["id"] != session_id(session):
+    if fields.get("id") is not None and fields["id"] != session_id(session):
         raise SessionError("$.id: the content has another id, so it was changed; leave the id out if that was meant.")
     return session
 
@@ -123,17 +123,17 @@ def _brokers(given: object) -> dict[int, str | None]:
         raise SessionError(f"$.brokers: a lab has up to {MOST_BROKERS} brokers, not {len(many):,}.")
     for n, broker in enumerate(many):
         path = f"$.brokers[{n}]"
-        told = json_object(broker, path, ["id", "rack"])
-        id = from_json(told["id"], int, f"{path}.id")
+        fields = json_object(broker, path, ["id", "rack"])
+        id = from_json(fields["id"], int, f"{path}.id")
         if id in brokers:
             raise SessionError(f"{path}.id: there is a broker {id} already.")
-        brokers[id] = from_json(told["rack"], str | None, f"{path}.rack")
+        brokers[id] = from_json(fields["rack"], str | None, f"{path}.rack")
     return brokers
 
 
 def _configs(given: object) -> dict[str, object]:
-    told = json_object(given, "$.configs", [], known=list(_CONFIGS))
-    named = ((_CONFIGS[dotted], dotted, value) for dotted, value in told.items())
+    fields = json_object(given, "$.configs", [], known=list(_CONFIGS))
+    named = ((_CONFIGS[dotted], dotted, value) for dotted, value in fields.items())
     read = {name: from_json(value, _HINTS[name], f"$.configs.{dotted}") for name, dotted, value in named}
     if "auto_offset_reset" in read:
         try:
@@ -144,8 +144,8 @@ def _configs(given: object) -> dict[str, object]:
 
 
 def _functions(given: object) -> dict[str, object]:
-    told = json_object(given, "$.functions", [], known=list(LIBRARY))
-    return {name: _function(name, function, f"$.functions.{name}") for name, function in told.items()}
+    fields = json_object(given, "$.functions", [], known=list(LIBRARY))
+    return {name: _function(name, function, f"$.functions.{name}") for name, function in fields.items()}
 
 
 def _function(policy: str, given: object, path: str) -> object:
@@ -162,15 +162,15 @@ def _function(policy: str, given: object, path: str) -> object:
 def _parent(given: object, acts: tuple[Act, ...]) -> tuple[int | None, str]:
     if given is None:
         return None, ""
-    told = json_object(given, "$.parent", ["id", "step"])
-    step = from_json(told["step"], int, "$.parent.step")
+    fields = json_object(given, "$.parent", ["id", "step"])
+    step = from_json(fields["step"], int, "$.parent.step")
     ends, so_far = {0}, 0
     for act in acts:
         so_far += act.steps
         ends.add(so_far)
     if step not in ends:
         raise SessionError(f"$.parent.step: here stands a step after which something was asked, not {step}.")
-    return step, from_json(told["id"], str, "$.parent.id")
+    return step, from_json(fields["id"], str, "$.parent.id")
 
 
 def _parsed(given: object) -> object:
@@ -198,8 +198,8 @@ def _no_number(name: str) -> NoReturn:
     raise SessionError(f"$: {name} is no number that a session can hold.")
 
 
-def _id(told: Mapping[str, object]) -> str:
-    return sha256(_compact(told).encode()).hexdigest()
+def _id(content: Mapping[str, object]) -> str:
+    return sha256(_compact(content).encode()).hexdigest()
 
 
 def _compact(value: object) -> str:

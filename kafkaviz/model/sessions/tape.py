@@ -139,9 +139,9 @@ def tape_to_json(tape: Tape) -> dict[str, object]:
 
 def tape_from_json(policy: str, given: object, path: str) -> Tape:
     """Returns the tape that such a mapping tells of; raises SessionError with the path of what is wrong with it."""
-    told = json_object(given, path, ["function", "answers"])
-    name = from_json(told["function"], str, f"{path}.function")
-    given_answers = json_list(told["answers"], f"{path}.answers")
+    fields = json_object(given, path, ["function", "answers"])
+    name = from_json(fields["function"], str, f"{path}.function")
+    given_answers = json_list(fields["answers"], f"{path}.answers")
     answers = [_answer_from_json(answer, f"{path}.answers[{n}]") for n, answer in enumerate(given_answers)]
     known = set[tuple[object, ...]]()
     for n, answer in enumerate(answers):
@@ -158,16 +158,16 @@ def _answer_to_json(answer: Answer) -> dict[str, object]:
 
 
 def _answer_from_json(given: object, path: str) -> Answer:
-    told = json_object(given, path, ["asked", "answer"], known=["asked", "drew", "raised", "answer"])
-    drew = from_json(told.get("drew", []), tuple[tuple[int, ...], ...], f"{path}.drew")
+    fields = json_object(given, path, ["asked", "answer"], known=["asked", "drew", "raised", "answer"])
+    drew = from_json(fields.get("drew", []), tuple[tuple[int, ...], ...], f"{path}.drew")
     for n, pair in enumerate(drew):
         if len(pair) != 2 or not 0 <= pair[1] < pair[0]:
             raise SessionError(f"{path}.drew[{n}]: here stands [bound, what was drawn below it], not {list(pair)}.")
-    error = from_json(told.get("raised", ""), str, f"{path}.raised")
-    asked = from_json(told["asked"], str, f"{path}.asked")
+    error = from_json(fields.get("raised", ""), str, f"{path}.raised")
+    asked = from_json(fields["asked"], str, f"{path}.asked")
     if error:
-        return Answer(asked, drew, from_json(told["answer"], str, f"{path}.answer"), error)
-    return Answer(asked, drew, _tupled(told["answer"], f"{path}.answer"))
+        return Answer(asked, drew, from_json(fields["answer"], str, f"{path}.answer"), error)
+    return Answer(asked, drew, _tupled(fields["answer"], f"{path}.answer"))
 
 
 def _tupled(given: object, path: str) -> object:

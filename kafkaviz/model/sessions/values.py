@@ -28,25 +28,25 @@ def request_to_json(request: Request, path: str) -> dict[str, object]:
     kind = type(request)
     if REQUESTS.get(kind.__name__) is not kind:
         raise SessionError(f"{path}: a {kind.__name__} is no request of kafkaviz.model.")
-    told: dict[str, object] = {"request": kind.__name__}
+    fields: dict[str, object] = {"request": kind.__name__}
     for name, (hint, default) in _fields(kind).items():
         value = getattr(request, name)
         if type(value) is not type(default) or value != default:
-            told[name] = to_json(value, hint, f"{path}.{name}")
-    return told
+            fields[name] = to_json(value, hint, f"{path}.{name}")
+    return fields
 
 
 def request_from_json(given: object, path: str) -> Request:
     """Returns the request that such a mapping tells of; raises SessionError with the path of what is wrong with it."""
-    told = mapping(given, path)
-    name = told.get("request")
+    fields = mapping(given, path)
+    name = fields.get("request")
     kind = REQUESTS.get(name) if isinstance(name, str) else None
     if kind is None:
         raise SessionError(f"{path}.request: a request is one of {', '.join(REQUESTS)}, not {name!r}.")
     known = _fields(kind)
     required = [name for name, (_, default) in known.items() if default is _REQUIRED]
-    told = json_object(told, path, required, known=["request", *known])
-    asked = {name: from_json(told[name], hint, f"{path}.{name}") for name, (hint, _) in known.items() if name in told}
+    fields = json_object(fields, path, required, known=["request", *known])
+    asked = {n: from_json(fields[n], hint, f"{path}.{n}") for n, (hint, _) in known.items() if n in fields}
     try:
         return kind(**asked)
     except InvalidArgumentError as fault:
@@ -64,14 +64,14 @@ def json_object(
     given: object, path: str, required: Sequence[str], *, known: Sequence[str] | None = None
 ) -> Mapping[str, object]:
     """Returns what must be a JSON object with these keys; `known` says if it may have others than those required."""
-    told, allowed = mapping(given, path), required if known is None else known
+    fields, allowed = mapping(given, path), required if known is None else known
     for name in required:
-        if name not in told:
+        if name not in fields:
             raise SessionError(f"{path}.{name}: this is missing.")
-    for name in told:
+    for name in fields:
         if name not in allowed:
             raise SessionError(f"{path}.{name}: nobody knows this; what can stand here is {', '.join(allowed)}.")
-    return told
+    return fields
 
 
 def json_list(given: object, path: str) -> list[object]:
@@ -173,9 +173,9 @@ def _mapping(given: object, arms: tuple[object, ...], path: str) -> Mapping[str 
         raise SessionError(f"{path}: here stands a list of partitions with their offsets, not {brief(given)}.")
     offsets: dict[str | TopicPartition, object] = {}
     for n, row in enumerate(given):
-        told = json_object(row, f"{path}[{n}]", keys := ["topic", "partition", "offset"])
+        fields = json_object(row, f"{path}[{n}]", keys := ["topic", "partition", "offset"])
         hints = zip(keys, (str, int, arms[1]), strict=True)
-        topic, partition, offset = (from_json(told[key], hint, f"{path}[{n}].{key}") for key, hint in hints)
+        topic, partition, offset = (from_json(fields[key], hint, f"{path}[{n}].{key}") for key, hint in hints)
         if TopicPartition(topic, partition) in offsets:
             raise SessionError(f"{path}[{n}]: {topic}-{partition} stands here twice.")
         offsets[TopicPartition(topic, partition)] = offset

@@ -16,7 +16,7 @@ interface Frame {
   "-"?: string[]; fx?: Effect[]; about?: string[]; ms?: number;
 }
 interface Layout { size: Point; frames: Frame[] }
-interface Track extends Layout { skip?: number[]; narrow?: Layout; slim?: Layout }
+interface Track extends Layout { skip?: number[]; narrow?: Layout }
 interface Step {
   cap: string; why?: string; duty?: string; kind?: string; diff?: string[]; ms?: number; at?: number; chapter?: string;
   tag?: string; key?: number; broken?: string; about_kafka?: string;

@@ -1,4 +1,4 @@
-// One film on the screen: its picture, drawn in the widest of its layouts that fits.
+// One film on the screen: its picture, wide or where that does not fit narrow.
 
 import { element } from "./dom.js";
 import { sceneOf } from "./motion.js";
@@ -12,15 +12,11 @@ export const MOST = 3;
 /** A picture keeps this free on both sides; where only that is missing, it is left out. */
 const MARGIN = 7;
 
-/** The layouts that a track may have, the widest first. @type {("" | "narrow" | "slim")[]} */
-const FORMS = ["", "narrow", "slim"];
-const layoutOf = (track, form) => (form ? track[form] : track);
-
 export class Panel {
   reels = new Map();
   scenes = new Map();
-  /** The layout that is drawn. @type {"" | "narrow" | "slim"} */
-  form = "";
+  /** Whether the narrow layout is drawn. */
+  narrow = false;
   lens = "";
   label = "";
 
@@ -55,13 +51,11 @@ export class Panel {
     return { lens: shown, ...tracks[shown] };
   }
 
-  /** Take the widest layout that fits. Returns its size. */
+  /** Take the wide layout where it fits. Returns the size. */
   choose(width) {
-    const { track } = this;
-    const fits = (form) => layoutOf(track, form).size[0] - 2 * MARGIN <= width;
-    const forms = FORMS.filter((form) => layoutOf(track, form));
-    this.form = forms.find(fits) ?? forms[forms.length - 1];
-    return layoutOf(track, this.form).size;
+    const { size, narrow } = this.track;
+    this.narrow = Boolean(narrow) && size[0] - 2 * MARGIN > width;
+    return this.narrow ? narrow.size : size;
   }
 
   /** Enlarge the layout that was chosen as far as there is room; never make it smaller. */
@@ -86,19 +80,19 @@ export class Panel {
     this.label = label;
   }
 
-  /** A picture of its own of a step when everything has landed, in the widest layout. */
+  /** A picture of its own of a step when everything has landed, wide. */
   still(step) {
     const { track } = this;
     const svg = draw("svg", { class: "kv-picture", viewBox: `0 0 ${track.size.join(" ")}` });
-    new Stage(svg, this.film.theme).at(this.scene(track, step, living(track, step), true, ""), Infinity);
+    new Stage(svg, this.film.theme).at(this.scene(track, step, living(track, step), true, false), Infinity);
     return svg;
   }
 
   /** What a step is in a lens that has its last news at the step `alive`. */
-  scene(track, step, alive, bright, form = this.form) {
-    const name = `${track.lens} ${form}`;
+  scene(track, step, alive, bright, narrow = this.narrow) {
+    const name = `${track.lens} ${narrow}`;
     const key = `${name} ${step} ${bright}`;
-    if (!this.reels.has(name)) this.reels.set(name, new Reel(layoutOf(track, form)));
+    if (!this.reels.has(name)) this.reels.set(name, new Reel(narrow ? track.narrow : track));
     if (!this.scenes.has(key)) {
       const reel = this.reels.get(name);
       const last = alive > 0 ? living(track, alive - 1) : 0;

@@ -13,7 +13,7 @@ export class Said {
     this.answer = answer;
     this.words = element("div", "kv-told", { "aria-live": "polite", role: "group", "aria-label": "What is said of this step" });
     this.words.addEventListener("scroll", () => this.mark());
-    new ResizeObserver(() => this.mark()).observe(this.words);
+    new ResizeObserver(() => this.fold()).observe(this.words);
     // For the eye and the mouse: the keyboard scrolls the words themselves, and who hears them misses nothing.
     const signs = /** @type {[string, string, number][]} */ ([["▴", "above", -1], ["▾", "below", 1]]);
     this.signs = signs.map(([sign, where, by]) => {
@@ -58,9 +58,30 @@ export class Said {
           ]),
     );
     this.words.scrollTop = 0;
-    this.mark();
+    this.fold();
     // Who watches shall see what is asked, also where the window ends above it.
     if (asked >= 0 && this.root.closest(".kv:focus-within")) this.root.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Where what changed has no room below what is said, a button says how much did, and shows it. */
+  fold() {
+    const { bottom } = this.words.getBoundingClientRect();
+    for (const caption of this.words.querySelectorAll(".kv-caption:not(.kv-open)")) {
+      const [, why, list] = caption.children;
+      why.querySelector("button")?.remove();
+      caption.classList.remove("kv-folded");
+      const count = list.querySelectorAll("li:not(.kv-broken)").length;
+      if (!count || list.getBoundingClientRect().bottom <= bottom + 2) continue;
+      caption.classList.add("kv-folded");
+      const unfold = button("kv-unfold", `${count} changed`, () => {
+        unfold.remove();
+        caption.classList.replace("kv-folded", "kv-open");
+        this.mark();
+        this.words.focus();
+      });
+      why.append(" ", unfold);
+    }
+    this.mark();
   }
 
   /** Show where words go on out of sight; only there the keyboard stops at them, to scroll. */

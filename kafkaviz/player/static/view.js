@@ -222,7 +222,7 @@ export class View {
   place() {
     const width = this.main.clientWidth;
     if (!width) return;
-    const narrow = Math.max(...this.panels.map(({ track }) => (track.slim ?? track.narrow ?? track).size[0]));
+    const narrow = Math.max(...this.panels.map(({ track }) => (track.narrow ?? track).size[0]));
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
     const each = beside ? (width - GAP) / 2 : width;

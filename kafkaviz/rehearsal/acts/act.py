@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.model.brokers.requests import Flush, Kill
+from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect
 from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
@@ -29,6 +31,7 @@ NO_ACT: Final[Mapping[type[Request], str]] = {
 BEFORE_2_4: Final = ("2.3", "0.10")
 """The eras without KIP-455 and KIP-460."""
 LONGEST_WAIT_MS: Final = 3_600_000
+BY_THE_CLOCK: Final = "auto.offset.reset=by_duration counts real time, and waits are shorter in a play"
 
 
 def plays(
@@ -59,8 +62,10 @@ def reason_against(request: Request, ages: bool = False, kafka: str = "4.4") -> 
         return "a move could not be given up before 2.4 (KIP-455)"
     if kafka in BEFORE_2_4 and isinstance(request, Elect) and request.election == "UNCLEAN":
         return "nobody could ask for an unclean election before 2.4 (KIP-460)"
-    if kafka == "0.10" and isinstance(request, AddPartitions | Configure | DeleteRecords):
+    if kafka == "0.10" and isinstance(request, AddPartitions | Configure | DeleteRecords | Elect):
         return "0.10's brokers cannot be asked for this by clients"
+    if isinstance(request, Poll) and reset_duration_ms(request.auto_offset_reset) is not None:
+        return BY_THE_CLOCK
     if isinstance(request, Tick) and not ages and request.ms > LONGEST_WAIT_MS:
         return f"it waits for {request.ms // 1000:,} s"
     return None

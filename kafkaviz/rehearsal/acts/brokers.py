@@ -21,9 +21,9 @@ from kafkaviz.model.quorum.requests import KillController, RestartController
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
-from kafkaviz.rehearsal.settings import session_config, shortened
+from kafkaviz.rehearsal.settings import NOT_IN_A_PLAY_MS, session_config
 
-MOMENT_S = 0.2
+MOMENT_S, FIRST_FETCH_S = 0.2, 2.0
 
 
 @plays(Kill)
@@ -46,6 +46,7 @@ def restart(run: Run, request: Restart, moment: Moment) -> Answer:
     broker is stopped again.
     """
     cluster = run.stage.cluster
+    _freed(run, request.broker, moment)
     if run.is_refused(moment) and run.needs.is_quorum:
         is_refused = run.stage.refused_start(request.broker)
         return {"error": "DuplicateBrokerRegistrationException"} if is_refused else {}
@@ -55,7 +56,11 @@ def restart(run: Run, request: Restart, moment: Moment) -> Answer:
 
 @plays(Pause)
 def pause(run: Run, request: Pause, moment: Moment) -> None:
-    """Lets no fetch of this follower through; it goes on with all else."""
+    """Lets no fetch of this follower through; it goes on with all else.
+
+    A follower that never fetched counts as lagging though there is nothing to copy, so each gets time to do so.
+    """
+    time.sleep(max(run.created_s + FIRST_FETCH_S - time.monotonic(), 0))
     run.stage.proxy.stall(request.broker)
     time.sleep(MOMENT_S)
 
@@ -76,7 +81,17 @@ def freeze(run: Run, request: Freeze, moment: Moment) -> None:
 @plays(Thaw)
 def thaw(run: Run, request: Thaw, moment: Moment) -> None:
     """Sends SIGCONT."""
+    _freed(run, request.broker, moment)
     run.stage.cluster.thaw(request.broker)
+
+
+def _freed(run: Run, broker: int, moment: Moment) -> None:
+    """Takes from a broker what the proxy did to it, where it has nothing of that any more in the model."""
+    after = moment.after.brokers[broker]
+    if after.stalled_since_ms is None:
+        run.stage.proxy.unstall(broker)
+    if not after.cut_off:
+        run.stage.proxy.reconnect(broker)
 
 
 @plays(CutOff)
@@ -124,7 +139,7 @@ def tick(run: Run, request: Tick, moment: Moment) -> None:
 
 def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
     """Returns how long this time lasts in a play, as far as somebody waits for the end of something."""
-    times, policies = shortened(run.policies), run.policies
+    times, policies = run.times, run.policies
     brokers = cluster.brokers.values()
     members = [member for group in cluster.groups.values() for member in group.members.values()]
     session = session_config(policies)
@@ -142,6 +157,8 @@ def _lasting_s(run: Run, ms: int, cluster: Cluster) -> float:
         # How long a broker passes a request on is no config.
         lasting.append(ms / 1000)
     for name, is_waited_for in waiting.items():
+        if times[name] == NOT_IN_A_PLAY_MS:
+            continue
         part = ms / (getattr(policies, name) * late.get(name, 1))
         if is_waited_for and part >= 1:
             lasting.append(times[name] * late.get(name, 1) / 1000 + MOMENT_S)

@@ -1,7 +1,9 @@
 """What producers do, and consumers without a group."""
 
 import time
+from collections.abc import Iterator
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
@@ -9,7 +11,7 @@ from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
-from kafkaviz.rehearsal.run import Run, text, values_of
+from kafkaviz.rehearsal.run import ACK_S, Run, text, values_of
 
 MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
 NOT_ENOUGH = ("NOT_ENOUGH_REPLICAS", "NOT_ENOUGH_REPLICAS_AFTER_APPEND")
@@ -30,8 +32,9 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         fields["key"] = text(request.key)
     partition = request.partition
     queued = moment.of(RecordQueued)
-    if partition is None and request.key is None and queued:
-        partition = queued[0].tp.partition
+    if partition is None and request.key is None:
+        drawn = [event.tp for event in queued] + list(refused_of(moment, request.topic))
+        partition = drawn[0].partition if drawn else None
     if partition is not None:
         fields["partition"] = partition
     if run.is_single and not run.is_refused(moment):
@@ -48,7 +51,10 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     run.post_send(client, run.topic(request.topic), fields)
     is_sent = any(event.acks == 0 for event in queued)
     if request.flush and (is_sent or moment.of(ProduceAcknowledged)):
-        run.driver.do("producer.flush", client, wait_ms=8_000)
+        run.flush(client)
+    if isinstance(moment.following, Send) and moment.of(ProduceAcknowledged):
+        # What is refused while more is in flight comes in another order without idempotence.
+        run.driver.wait("ack", ACK_S, send=run.sent[-1])
     if isinstance(moment.following, CorruptRequest):
         # In flight before the damaged one is sent again, and after it was sent.
         time.sleep(IN_FLIGHT_S)
@@ -59,6 +65,12 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         # A batch has room for a second small record, whatever batch.size is, until it has left.
         run.driver.wait("ack", run.policies.linger_ms / 1000 + MOMENT_S, send=run.sent[-1])
     return None
+
+
+def refused_of(moment: Moment, topic: str) -> Iterator[TopicPartition]:
+    """Yields the partition whose leader refused a record, which its message names."""
+    words = {word for event in moment.of(RequestRejected) for word in event.message.split()}
+    yield from (tp for tp in moment.before.partitions_of(topic) if str(tp) in words)
 
 
 @plays(LoseRequest, LoseAcknowledgement, CorruptRequest)

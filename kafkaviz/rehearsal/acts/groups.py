@@ -7,6 +7,8 @@ from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.comparing import is_exact
+from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run, values_of
 
@@ -39,7 +41,7 @@ def join(run: Run, request: Join, moment: Moment) -> Answer | None:
 @plays(GroupPoll)
 def group_poll(run: Run, request: GroupPoll, moment: Moment) -> Answer:
     """Lets a member take what the model's took, or wait in vain for a moment."""
-    driver, client = run.member(request.group, request.member)
+    driver, client = _alike(run, request, moment)
     wanted = values_of([*moment.of(GroupPolled), *moment.of(RecordsAcquired)])
     operation = "share.poll" if run.is_share else "consumer.take"
     return run.read(operation, client, wanted, request.max_records, POLL_MS, driver)
@@ -48,7 +50,7 @@ def group_poll(run: Run, request: GroupPoll, moment: Moment) -> Answer:
 @plays(Commit)
 def commit(run: Run, request: Commit, moment: Moment) -> Answer:
     """Commits with `commitSync`, which blocks and tries again."""
-    driver, client = run.member(request.group, request.member)
+    driver, client = _alike(run, request, moment)
     offsets = {f"{run.topic(tp.topic)}-{tp.partition}": offset for tp, offset in (request.offsets or {}).items()}
     said: dict[str, object] = {"offsets": offsets} if request.offsets is not None else {}
     return driver.do("consumer.commit", client, wait_ms=COMMIT_MS, **said)
@@ -57,9 +59,22 @@ def commit(run: Run, request: Commit, moment: Moment) -> Answer:
 @plays(Seek)
 def seek(run: Run, request: Seek, moment: Moment) -> Answer:
     """Moves a member's position."""
-    driver, client = run.member(request.group, request.member)
+    driver, client = _alike(run, request, moment)
     where = {"topic": run.topic(request.topic), "partition": request.partition, "offset": request.offset}
     return driver.do("consumer.seek", client, **where)
+
+
+def _alike(run: Run, request: GroupPoll | Commit | Seek, moment: Moment) -> tuple[Driver, str]:
+    """Returns the member that stands for one of the model's: where chance decides, who owns the same partitions."""
+    group = moment.before.groups.get(request.group)
+    if run.is_share or is_exact(run.policies) or group is None or request.member not in group.members:
+        return run.member(request.group, request.member)
+    wanted = sorted(map(str, group.members[request.member].owned))
+    said = run.stage.look("group.describe", group=run.group(request.group)).get("members", [])
+    alike = [each["client"] for each in said if sorted(map(run.name_of_topic, each["partitions"])) == wanted]
+    there = [name for name in alike if run.has_member(request.group, name)]
+    own = not there or request.member in there
+    return run.member(request.group, request.member if own else there[0])
 
 
 @plays(Leave)

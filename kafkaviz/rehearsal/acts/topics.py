@@ -1,9 +1,9 @@
 """What an administrator asks: topics, their configs and partitions, elections, reassignments."""
 
 import json
+import time
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
@@ -11,8 +11,6 @@ from kafkaviz.rehearsal.acts.act import BEFORE_2_4, plays
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.settings import topic_configs
-
-NOT_NEEDED = "ELECTION_NOT_NEEDED"
 
 
 @plays(CreateTopic)
@@ -26,6 +24,7 @@ def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
         where = {"assignment": [list(moment.after.partitions[tp].replicas) for tp in tps]}
     elif request.assignment is not None:
         where = {"assignment": [list(replicas) for replicas in request.assignment]}
+    run.created_s = time.monotonic()
     return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
 
 
@@ -44,7 +43,7 @@ def configure(run: Run, request: Configure, moment: Moment) -> Answer:
 
 
 def _is_own(name: str, request: Configure) -> bool:
-    return name.removeprefix("internal.").replace(".", "_") in request.configs
+    return not {name, name.removeprefix("internal.").replace(".", "_")}.isdisjoint(request.configs)
 
 
 @plays(AddPartitions)
@@ -53,6 +52,7 @@ def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
     known = moment.before.topics[request.topic].partitions if request.topic in moment.before.topics else 0
     new = [TopicPartition(request.topic, n) for n in range(known, request.partitions)]
     where = [list(moment.after.partitions[tp].replicas) for tp in new if tp in moment.after.partitions]
+    run.created_s = time.monotonic()
     assigned = {"assignment": where} if where and len(where) == len(new) else {}
     return run.admin("topic.grow", topic=run.topic(request.topic), count=request.partitions, **assigned)
 
@@ -61,11 +61,7 @@ def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
 def elect(run: Run, request: Elect, moment: Moment) -> Answer:
     """Asks for an election of one partition."""
     where = {"topic": run.topic(request.topic), "partition": request.partition}
-    answer = run.admin("elect", type=request.election, **where)
-    if run.kafka in BEFORE_2_4 and any(event.error == NOT_NEEDED for event in moment.of(RequestRejected)):
-        # Brokers of that time say nothing where the preferred replica leads.
-        return answer if answer.get("error") else {"error": "ElectionNotNeededException"}
-    return answer
+    return run.admin("elect", type=request.election, **where)
 
 
 @plays(Reassign)
@@ -91,4 +87,8 @@ def cancel_reassignment(run: Run, request: CancelReassignment, moment: Moment) -
 def delete_records(run: Run, request: DeleteRecords, moment: Moment) -> Answer:
     """Deletes the records before an offset."""
     topic = run.topic(request.topic)
-    return run.admin("records.delete", topic=topic, partition=request.partition, offset=request.before_offset)
+    answer = run.admin("records.delete", topic=topic, partition=request.partition, offset=request.before_offset)
+    if answer.get("error") == "LeaderNotAvailableException":
+        # What an old client says at once, others say when their time is over.
+        answer["error"] = "TimeoutException"
+    return answer

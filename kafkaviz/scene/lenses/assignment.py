@@ -1,12 +1,13 @@
 """Draws the lens assignment: each partition a tile that lies with whoever reads it, and what is read by nobody."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes, assignment_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, largest, longest
 from kafkaviz.scene.layout import Room, draw_clock, packed
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
@@ -17,13 +18,14 @@ from kafkaviz.scene.lenses.small_panels import nodes_of
 from kafkaviz.scene.routing import ways
 
 LEAST_WITH_WORDS = 22.0
-STATES = {
-    "joining": "joins",
-    "waiting": "waits for the others",
-    "syncing": "waits for its share",
-    "unrevoked": "must give some up",
-    "unreleased": "waits for a free one",
+STATES: Final = {
+    "joining": ("joins",),
+    "waiting": ("waits for the others", "waits"),
+    "syncing": ("waits for its share", "waits"),
+    "unrevoked": ("must give some up", "gives up"),
+    "unreleased": ("waits for a free one", "waits"),
 }
+"""What a member does in each state, in many words and in few."""
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -36,7 +38,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         canvas.nobody(head, on.size, "group")
         return canvas
     draw_reading(canvas, on.time, reading)
-    draw_clock(canvas, on.group.x + 4, on.band.far + 16, now_ms)
+    draw_clock(canvas, *on.clock, now_ms)
     holders = _holders(graph)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
@@ -72,13 +74,15 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"group {data['name']}: {data['state']}")
     wide = room.w > 700
     where = "" if data["coordinator"] is None else f" · {'coordinator: ' * wide}broker {data['coordinator']}"
-    name, size = f"group {data['name']}{where}", 16 if wide else 14
-    canvas.words(node, "name", (14.0, room.h / 2), name, f"t s{size} b", room.w * (0.5 if wide else 0.42))
+    name = f"group {data['name']}{where}"
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
     about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}"
-    canvas.words(
-        node, "about", (room.w - 14, room.h / 2), about, f"t s{size - 2} end", room.w * (0.46 if wide else 0.54)
-    )
+    if wide:
+        canvas.words(node, "name", (14.0, room.h / 2), name, "t s16 b", room.w * 0.5)
+        canvas.words(node, "about", (room.w - 14, room.h / 2), about, "t s14 end", room.w * 0.46)
+    else:
+        canvas.words(node, "name", (14.0, 14.0), name, "t s14 b", room.w - 20)
+        canvas.words(node, "about", (14.0, 32.0), about, "t s12", room.w - 20)
 
 
 def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
@@ -109,7 +113,7 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: i
     room = on.members[node]
     canvas.group(node, room.x, room.y, layer="card", event=node)
     look, text = _look(data) if on.cards else _cell_look(data)
-    tip = f"member {data['name']}: {_said(data)}"
+    tip = f"member {data['name']}: {_said(data)[0]}"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=tip)
     if not on.cards:
         if room.w >= LEAST_WITH_WORDS:
@@ -118,7 +122,8 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: i
         return
     leads = " ★" if data["leads"] else ""
     canvas.words(node, "name", (room.w / 2, 16.0), f"{data['name']}{leads}", f"{text} s14 b mid", room.w - 12)
-    canvas.words(node, "state", (room.w / 2, room.h - 13), _said(data), f"{text} s12 mid", room.w - 8)
+    said = longest(_said(data), room.w - 8, 12)
+    canvas.words(node, "state", (room.w / 2, room.h - 13), said, f"{text} s12 mid", room.w - 8)
 
 
 def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapping[str, list[str]]) -> None:
@@ -158,7 +163,8 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapp
             canvas.box(tile, "box", (0.0, 0.0, on.tile_w, TILE_H), look, tip=tip)
             sign = "" if read else "✕ " if gone else "! "
             name = f"{sign}{on.names[node]}"
-            canvas.words(tile, "name", (on.tile_w / 2, TILE_H / 2), name, f"{text} s14 b mid", on.tile_w - 4)
+            look = f"{text} {largest(name, on.tile_w - 4, 14, 12)} b mid"
+            canvas.words(tile, "name", (on.tile_w / 2, TILE_H / 2), name, look, on.tile_w - 4)
         if len(tiles) > len(spots) and (on.cards or not holder):
             more = f"{DECORATION}more {holder}"
             canvas.group(more, room.x, room.y, layer="over")
@@ -184,15 +190,15 @@ def _cell_look(data: Attributes) -> tuple[str, str]:
     return "committed", "t-committed"
 
 
-def _said(data: Attributes) -> str:
+def _said(data: Attributes) -> Sequence[str]:
+    """Says what a member does, in many words and in few."""
     if not data["up"]:
-        return "✕ crashed"
+        return ("✕ crashed",)
     if data["stalled"]:
-        return "‖ stuck, does not poll"
-    doing = STATES.get(data["state"], "")
-    if doing:
-        return f"‖ {doing}"
-    return f"reads {len(data['owned'])}" if data["owned"] else "idle: nothing left"
+        return "‖ stuck, does not poll", "‖ stuck"
+    if data["state"] in STATES:
+        return [f"‖ {doing}" for doing in STATES[data["state"]]]
+    return (f"reads {len(data['owned'])}",) if data["owned"] else ("idle: nothing left", "idle")
 
 
 def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:

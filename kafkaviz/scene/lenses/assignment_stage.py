@@ -10,7 +10,7 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.scene.layout import Room, cells, fitting, in_rows
 from kafkaviz.scene.lenses.reading import Count, read_in
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Point, Size
 
 STRIP_H, BAND_H, TRAY_H, TIME_H, MARGIN, GAP = 44.0, 70.0, 62.0, 64.0, 8.0, 10.0
 TILE_H, HEAD_H, FOOT_H = 30.0, 28.0, 24.0
@@ -26,6 +26,7 @@ class Stage(NamedTuple):
     group: Room
     zookeeper: Room | None
     members: Mapping[str, Room]
+    clock: Point
     tray: Room
     time: Room
     tile_w: float
@@ -58,7 +59,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     time = Room(MARGIN, h - TIME_H - 2, inner, TIME_H)
     tray = Room(MARGIN, time.y - TRAY_H - 8, inner, TRAY_H)
     area = Room(MARGIN, top, inner, tray.y - GAP - top)
-    rooms = in_rows(len(members), area, narrowest=118, gap=GAP, widest=300) if cards else cells(len(members), area)
+    least = 118.0 if w >= WIDE[0] else 84.0
+    rooms = in_rows(len(members), area, narrowest=least, gap=GAP, widest=300) if cards else cells(len(members), area)
     places = dict(zip(members, rooms, strict=True))
     several = len({tp.topic for tp in tps.values()}) > 1
     names = {node: str(tp) if several else f"p{tp.partition}" for node, tp in sorted(tps.items(), key=lambda i: i[1])}
@@ -77,6 +79,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         for node, kind in graph.nodes(data="kind"):
             if kind == "group":
                 ports[node] = Port(strip.x, strip.x + strip.w, strip.y + STRIP_H, far=True)
+    # Where a message may come by beside the members, it stands over the time.
+    clock = (MARGIN + 4, strip.y + STRIP_H + 16) if w >= WIDE[0] else (w / 2, time.y + 8)
     reads = [read_in(graph) for graph in graphs]
     between = Band(top, strip.y + STRIP_H)
-    return Stage(size, strip, zookeeper, places, tray, time, tile_w, names, cards, reads, ports, between)
+    return Stage(size, strip, zookeeper, places, clock, tray, time, tile_w, names, cards, reads, ports, between)

@@ -7,16 +7,16 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import partition_id, waiting_id
 from kafkaviz.graph.lenses import Attributes, client_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
-from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale
+from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale, name_of
 from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
 from kafkaviz.scene.lenses.lens import TALK, Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
-from kafkaviz.scene.routing import Way
+from kafkaviz.scene.routing import Way, width_of
 from kafkaviz.scene.telling.cue import Cue
 
 LEVEL = 26.0
@@ -85,9 +85,9 @@ def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
 
 
 def _heard_by_clients(cue: Cue) -> Cue:
-    if cue.start.startswith("replica:") and cue.end.startswith("replica:"):
-        return cue._replace(start="", end="", cells=(), sources=())
     start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
+    if start.startswith("broker:") and end.startswith("broker:"):
+        return cue._replace(start="", end="", cells=(), sources=())
     return cue._replace(start=start, end=end)
 
 
@@ -105,7 +105,10 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
         left, right = sorted(points)
         lane = left[0] + 12 + 9 * (n % 6)
         path = (left, (lane, left[1]), (lane, right[1]), right)
-        chip = (round((lane + right[0]) / 2, 1), right[1])
+        room = right[0] - lane
+        chip = (
+            (round(lane + room / 2, 1), right[1]) if width_of(message.cue.text, bool(message.number)) <= room else None
+        )
         found.append(Way(path if points[0] == left else path[::-1], chip, message.cue.text))
     return found
 
@@ -120,17 +123,19 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else f"▒ {data['out']}" if data["fenced"] else ""
     if status:
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
-        canvas.words(node, "status", at, status, f"{text} {look}", room.w - 24)
+        canvas.words(node, "status", at, status, f"{text} {look}", room.w - 20)
     if room.h >= 48:
-        said = _joined("★ leads", data["leads"]) or "leads nothing"
-        canvas.words(node, "leads", (12.0, 38.0), said, f"{text} s12", room.w - 20)
+        said = [_joined(verb, data["leads"]) or "leads nothing" for verb in ("★ leads", "★")]
+        canvas.words(node, "leads", (12.0, 38.0), longest(said, room.w - 20, 12), f"{text} s12", room.w - 20)
     below = 58.0 if room.w >= 180 else 98.0
     if data["coordinates"] and room.h >= below + 10:
-        said = f"coordinates {' '.join(data['coordinates'])}"
-        canvas.words(node, "coordinates", (12.0, below), said, f"{text} s12", room.w - 20)
+        groups = " ".join(data["coordinates"])
+        said = [f"coordinates {groups}", f"group {groups}", groups]
+        canvas.words(node, "coordinates", (12.0, below), longest(said, room.w - 20, 12), f"{text} s12", room.w - 20)
     wrong = [tp for tp in data["thinks"] if tp not in data["leads"]]
     if wrong and room.h >= 88:
-        canvas.words(node, "thinks", (12.0, 78.0), _joined("★? thinks it leads", wrong), "t-lagging s12", room.w - 20)
+        said = [_joined(verb, wrong) for verb in ("★? thinks it leads", "★? thinks", "★?")]
+        canvas.words(node, "thinks", (12.0, 78.0), longest(said, room.w - 20, 12), "t-lagging s12", room.w - 20)
 
 
 def _joined(verb: str, tps: Sequence[TopicPartition]) -> str:
@@ -153,7 +158,7 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiD
             said, look = "knows no leader", "t-mute"
         else:
             said, look = f"→ broker {leader}", "t b"
-        canvas.words(node, f"tp {tp}", (14.0, y), str(tp), "t s14", room.w * 0.36)
+        canvas.words(node, f"tp {tp}", (14.0, y), name_of(tp, on.rows[node], room), "t s14", room.w * 0.36)
         canvas.words(node, f"leader {tp}", (room.w * 0.4, y), said, f"{look} s14")
         if leader is not None and not right.get(tp, True):
             draw_stale(canvas, node, str(tp), room, y)
@@ -177,11 +182,13 @@ def _draw_batches(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:
                 canvas.box(cell, "box", (0.0, 0.0, *CELL), look, tip=f"{data['tp']}, {label_of(value)}")
                 canvas.words(cell, "value", (CELL[0] / 2, CELL[1] / 2), label_of(value), "t s12 b mid", CELL[0] - 4)
             x += CELL[0] + 4
-        said = f"✕ {data['error']}, attempt {data['attempts']}"
+        said = [f"✕ {data['error']}, attempt {data['attempts']}", f"✕ {data['error']}"]
         if data["state"] in STATES:
-            said = STATES[data["state"]].format(data["sent_to"])
+            full = STATES[data["state"]].format(data["sent_to"])
+            said = [full, full.split(",")[0]]
         if home not in at:
-            canvas.words(node, "said", (first, room.h - CELL[1] - 20), said, "t s12", room.w - first - 8)
+            wide = room.w - first - 8
+            canvas.words(node, "said", (first, room.h - CELL[1] - 20), longest(said, wide, 12), "t s12", wide)
         at[home] = x + 8
 
 

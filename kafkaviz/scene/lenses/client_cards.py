@@ -5,7 +5,7 @@ from typing import Final
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import Canvas
+from kafkaviz.scene.canvas import Canvas, longest
 from kafkaviz.scene.layout import Room
 
 LINE_H: Final = 20.0
@@ -24,7 +24,7 @@ def draw_client(canvas: Canvas, node: str, data: Attributes, room: Room, kind: s
 
 def draw_stale(canvas: Canvas, node: str, part: str, room: Room, y: float) -> None:
     """Draws that what a client believes is out of date."""
-    words, w = ("! out of date", 104.0) if room.w >= 320 else ("! stale", 62.0)
+    words, w = ("! out of date", 104.0) if room.w >= 320 else ("!", 24.0)
     canvas.box(node, f"stale {part}", (room.w - w - 8, y - 10, w, LINE_H), "stale", tip="out of date")
     canvas.words(node, f"stale-label {part}", (room.w - w / 2 - 8, y), words, "t-lagging s12 b mid")
 
@@ -40,14 +40,21 @@ def draw_member(canvas: Canvas, node: str, data: Attributes, room: Room, rows: S
     draw_client(canvas, node, data, room, f"group {data['group']}" if data["up"] else "✕ silent")
     y, at = 44.0, data["coordinator"]
     said, look = ("knows none", "t-mute") if at is None else (f"→ broker {at}", "t b")
-    canvas.words(node, "coordinator", (14.0, y), "coordinator", "t s14", room.w * 0.36)
+    canvas.words(node, "coordinator", (14.0, y), longest(("coordinator", "asks"), room.w * 0.36, 14), "t s14")
     canvas.words(node, "believes", (room.w * 0.4, y), said, f"{look} s14")
     if at is not None and not data["right"]:
         draw_stale(canvas, node, "coordinator", room, y)
     shown = _draw_positions(canvas, node, data, room, rows, y + LINE_H)
     if data["committing"] is not None and shown <= room.h - 8:
         offsets = ", ".join(f"{tp}: {offset}" for tp, offset in data["committing"].items())
-        canvas.words(node, "committing", (14.0, shown), f"✕ not committed yet: {offsets}", "t s12", room.w - 24)
+        said = longest((f"✕ not committed yet: {offsets}", "✕ not committed yet"), room.w - 24, 12)
+        canvas.words(node, "committing", (14.0, shown), said, "t s12", room.w - 24)
+
+
+def name_of(tp: TopicPartition, rows: Sequence[TopicPartition], room: Room) -> str:
+    """Names a partition in a client's table: by its number alone where it has no room and is of the only topic."""
+    alone = len({each.topic for each in rows}) == 1
+    return longest((str(tp), f"p{tp.partition}") if alone else (str(tp),), room.w * 0.36, 14)
 
 
 def _draw_positions(
@@ -59,7 +66,7 @@ def _draw_positions(
         if y > room.h - 8:
             break
         if tp in data["positions"]:
-            canvas.words(node, f"tp {tp}", (14.0, y), str(tp), "t s14", room.w * 0.36)
+            canvas.words(node, f"tp {tp}", (14.0, y), name_of(tp, rows, room), "t s14", room.w * 0.36)
             canvas.words(node, f"at {tp}", (room.w * 0.4, y), f"reads next {data['positions'][tp]}", "t b s14")
             y += LINE_H
     return y

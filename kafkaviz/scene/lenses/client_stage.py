@@ -11,11 +11,12 @@ from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.client_cards import LEAST_H, LINE_H
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, GAP, CELL = 8.0, 28.0, 10.0, (48.0, 26.0)
 MOST_BROKERS = 8
-CLIENT_PART, BROKER_PART = 0.45, 0.24
+PARTS, NARROW_PARTS = (0.45, 0.24), (0.48, 0.27)
+"""How much of the width clients have, and brokers."""
 
 
 class Stage(NamedTuple):
@@ -48,7 +49,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
             if data["kind"] == "batch":
                 clients[producer_of(graph, data)][data["tp"]] = 0
     w, h = size
-    left, right = (w - 2 * MARGIN) * CLIENT_PART, (w - 2 * MARGIN) * BROKER_PART
+    left, right = ((w - 2 * MARGIN) * part for part in (PARTS if w >= WIDE[0] else NARROW_PARTS))
     top, height = MARGIN + HEAD_H, h - 2 * MARGIN - HEAD_H
     fits = max(1, int(height // (LEAST_H + GAP)))
     clients = {node: tps for n, (node, tps) in enumerate(clients.items()) if n < fits or node not in telling}

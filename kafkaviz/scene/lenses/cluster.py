@@ -6,17 +6,19 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes, cluster_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
-from kafkaviz.scene.canvas import Canvas, fitted_name, label_of, longest
+from kafkaviz.scene.canvas import Canvas, fitted_name, label_of, largest, longest
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
-from kafkaviz.scene.lenses.cluster_stage import LEAST_CELL, PAD, WITH_OFFSETS, WORDS, Stage, stage
+from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, stage
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.values import NARROW, SLIM, WIDE
+
+ROOMY, LEAST_WITH_OLDER = 110.0, 38.0
+"""How wide a card must be for its name to be large, and a record for more than its offset below it."""
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -66,9 +68,10 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     rack = f", rack {data['rack']}" if data["rack"] else ""
     canvas.box(node, "box", (0.0, 0.0, w, h), _card(data), tip=f"broker {data['id']}{rack}")
     text = "t-dead" if data["state"] == "dead" else "t"
-    called = longest((f"broker {data['id']}", str(data["id"])), w - 14, 16)
-    canvas.words(node, "name", (10.0, 19.0), called, f"{text} s16 b", w - 14)
-    used = 14 + 9.6 * len(called)
+    size = 16 if w >= ROOMY else 14
+    called = longest((f"broker {data['id']}", str(data["id"])), w - 14, size)
+    canvas.words(node, "name", (10.0, 19.0), called, f"{text} s{size} b", w - 14)
+    used = 14 + 0.6 * size * len(called)
     if data["controller"]:
         canvas.crown(node, used + 2, 11.0)
         used += 24
@@ -154,12 +157,12 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
         "value",
         (w / 2, h / 2),
         label_of(data["value"]),
-        f"{text} {'s14' if w >= LEAST_CELL else 's12'} b mid",
-        w + 2,
+        f"{text} {largest(label_of(data['value']), w + 2, 14, 12)} b mid",
+        w + 5,
     )
     if row.h >= WITH_OFFSETS:
         # There are older ones that have no room.
-        older = "‹ " if data["offset"] == on.first(end) > 0 else ""
+        older = "‹ " if data["offset"] == on.first(end) > 0 and w >= LEAST_WITH_OLDER else ""
         canvas.words(node, "offset", (w / 2, h + 13), f"{older}{data['offset']}", f"{role.text} s12 mid")
 
 
@@ -194,6 +197,5 @@ LENS = Lens(
     tells=bool,
     legend=(*TALK, ("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
-    sizes=(WIDE, NARROW, SLIM),
     large=tiles_of,
 )

@@ -8,17 +8,16 @@ import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
+from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.values import LEAST_HEIGHT, Point, Size
+from kafkaviz.scene.values import LEAST_HEIGHT, WIDE, Point, Size
 
 Box = tuple[float, float, float, float]
 Replica = tuple[TopicPartition, int]
 ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
 HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
 SLIM, LEAST_SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 18.0, 48.0, 78.0, 86.0
-CELL_GAP, LEAST_CELL, MOST_CELL = 4.0, 30.0, 46.0
-NARROW_BELOW, SLIM_BELOW = 700, 500
-LEAST_SLIM_CELL = 26.0
+CELL_GAP, LEAST_CELL, LEAST_NARROW_CELL, MOST_CELL = 4.0, 30.0, 26.0, 46.0
 
 
 class Row(NamedTuple):
@@ -55,7 +54,7 @@ class Stage(NamedTuple):
     @property
     def is_narrow(self) -> bool:
         """Whether words have to be short."""
-        return self.size[0] < NARROW_BELOW
+        return self.size[0] < WIDE[0]
 
     def name_of(self, tp: TopicPartition) -> str:
         """Names a partition as shortly as it can be told apart."""
@@ -87,9 +86,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
             if data["kind"] == "broker":
                 ids.setdefault(data["id"])
     width, height = size
-    is_narrow, is_slim = width < NARROW_BELOW, width < SLIM_BELOW
-    column, margin = (66.0, 14.0) if is_slim else (84.0, 24.0) if is_narrow else (110.0, 24.0)
+    is_narrow = width < WIDE[0]
     producers, consumers = sorted(kinds.get("producer", [])), sorted(kinds.get("consumer", []))
+    letters = max((len(node.rpartition(":")[2]) for node in (*producers, *consumers)), default=0)
+    column, margin = (max(66.0, min(84.0, letters * WORDS + 8.4)), 14.0) if is_narrow else (110.0, 24.0)
     left = column + margin if producers or (is_narrow and consumers) else 10.0
     right = column + margin if consumers and not is_narrow else 10.0
     roof = (max(left, 112.0 if not is_narrow else 92.0), ROOF_Y, width - max(left, 92.0) - 10.0, ROOF_H)
@@ -98,13 +98,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     # What no row needs is left to those who read below the picture.
     lowest = CARDS_Y + max((row.y + row.h for row in rows.values()), default=0.0) + UNDER + FOOT
     height = max(min(LEAST_HEIGHT, height), min(height, math.ceil(lowest)))
-    cards = _cards(
-        sorted(ids),
-        (left, CARDS_Y, width - left - right, height - CARDS_Y - FOOT),
-        6.0 if is_slim else 14.0 if is_narrow else 26.0,
-    )
+    area = (left, CARDS_Y, width - left - right, height - CARDS_Y - FOOT)
+    cards = _cards(sorted(ids), area, 6.0 if is_narrow else 26.0)
     card_w = min((box[2] for box in cards.values()), default=100.0)
-    slots, cell = _cells(graphs, card_w - 2 * PAD, LEAST_SLIM_CELL if is_slim else LEAST_CELL)
+    slots, cell = _cells(graphs, card_w - 2 * PAD, LEAST_NARROW_CELL if is_narrow else LEAST_CELL)
     both = [*producers, *consumers]
     clients = (
         _stacked(both, 8.0, column, height)
@@ -187,8 +184,11 @@ def _left(room: float, tps: Collection[TopicPartition], full: Sequence[TopicPart
 def _cells(graphs: Sequence[nx.MultiDiGraph], row_w: float, least: float) -> tuple[int, float]:
     """Returns how many records a row shows, the free slot included, and how wide each is."""
     ends = [data["log_end_offset"] for g in graphs for _, data in g.nodes(data=True) if data["kind"] == "replica"]
+    records = [data["value"] for g in graphs for _, data in g.nodes(data=True) if data["kind"] == "record"]
     needed = max(ends, default=0) + 1
     room = row_w - 23
+    # Rather fewer records, and these whole.
+    least = max(least, min(room, MOST_CELL, max((len(label_of(value)) for value in records), default=0) * WORDS - 2))
     slots = max(1, min(needed, int((room + CELL_GAP) / (least + CELL_GAP))))
     return slots, min(MOST_CELL, (room + CELL_GAP) / slots - CELL_GAP)
 

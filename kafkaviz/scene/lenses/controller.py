@@ -19,10 +19,10 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
 from kafkaviz.scene.routing import Band, Port, ways
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
-VOTERS_H, RACE_H = 150.0, 140.0
+VOTERS_H, RACE_H, LEAST_CARD, LEAST_FLAT = 150.0, 140.0, 82.0, 104.0
 CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
 ONE_LINE = 48.0
 """How high a broker's card must be for its state to stand below its name."""
@@ -61,21 +61,25 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         rooms[ZOOKEEPER_ID] = Room(MARGIN, top, inner, NODE_H)
         edge = top + NODE_H
         near = edge + RACE_H
-        rooms |= _row(brokers, Room(MARGIN, near, inner, h - MARGIN - near), 96)
+        rooms |= _row(brokers, Room(MARGIN, near, inner, h - MARGIN - near))
         ports = _ports({node: room for node, room in rooms.items() if node != ZOOKEEPER_ID})
         node = rooms[ZOOKEEPER_ID]
         ports[ZOOKEEPER_ID] = Port(node.x, node.x + node.w, edge, far=True)
         return Stage(size, rooms, ports, Band(near, edge))
     near = top + BAND_H
-    rooms |= _row(voters, Room(MARGIN, near, inner, VOTERS_H), 150)
+    rooms |= _row(voters, Room(MARGIN, near, inner, VOTERS_H), least=0.0)
     ports = _ports(rooms)
     below = near + VOTERS_H + 34
-    rooms |= _row(brokers, Room(MARGIN, below, inner, min(h - MARGIN - below, 2 * BROKERS_H + GAP)), 92)
+    rooms |= _row(brokers, Room(MARGIN, below, inner, min(h - MARGIN - below, 2 * BROKERS_H + GAP)))
     return Stage(size, rooms, ports, Band(near, top))
 
 
-def _row(nodes: Sequence[str], room: Room, narrowest: float) -> dict[str, Room]:
-    return dict(zip(nodes, in_rows(len(nodes), room, narrowest=narrowest, gap=GAP, widest=300), strict=True))
+def _row(nodes: Sequence[str], room: Room, least: float = LEAST_CARD) -> dict[str, Room]:
+    """Returns cards side by side; those of many brokers, of one line each, in rows."""
+    rooms = in_rows(len(nodes), room, narrowest=least, gap=GAP, widest=300)
+    if rooms and rooms[-1].y > room.y:
+        rooms = in_rows(len(nodes), room, narrowest=LEAST_FLAT, gap=GAP / 3)
+    return dict(zip(nodes, rooms, strict=True))
 
 
 def _ports(rooms: Mapping[str, Room]) -> dict[str, Port]:
@@ -94,7 +98,13 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     if voters:
         epoch, majority = max(data["epoch"] for data in voters), len(voters) // 2 + 1
         said = f"epoch {epoch} · majority: {majority} of {len(voters)}"
-        canvas.words(head, "epoch", (on.size[0] / 2, 20.0), said, "t s16 b mid")
+        # Where the middle is the clock's it stands at the end.
+        at, look = (
+            ((on.size[0] / 2, 20.0), "s16 b mid")
+            if on.size[0] >= WIDE[0]
+            else ((on.size[0] - MARGIN, 20.0), "s14 b end")
+        )
+        canvas.words(head, "epoch", at, said, f"t {look}")
         below = near + VOTERS_H + 20
         canvas.words(head, "observers", (MARGIN + 4, below), "brokers read the log and have no vote", "t-mute s12")
     committed = min((data["committed"] for data in voters), default=0)
@@ -123,7 +133,8 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
     if not data["up"]:
         look, text = "card-dead", "t-dead"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"controller {data['id']}")
-    canvas.words(node, "name", (12.0, 20.0), f"controller {data['id']}", f"{text} s14 b", room.w - 50)
+    called = longest((f"controller {data['id']}", str(data["id"])), room.w - 50, 14)
+    canvas.words(node, "name", (12.0, 20.0), called, f"{text} s14 b", room.w - 50)
     if data["active"]:
         canvas.crown(node, room.w - 34, 12.0)
     state = STATES[data["state"]] if data["up"] else "‖ frozen" if data["frozen"] else "✕ down"
@@ -133,10 +144,12 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
     said = longest((f"{state}{votes}", f"{state.split(' ')[0]}{votes}" if votes else state), room.w - 20, 14)
     canvas.words(node, "state", (12.0, 44.0), said, f"{text} s14", room.w - 20)
     voted = "" if data["voted_for"] is None else f" · voted for {data['voted_for']}"
-    canvas.words(node, "epoch", (12.0, 66.0), f"epoch {data['epoch']}{voted}", f"{text} s12", room.w - 20)
+    epochs = [f"epoch {data['epoch']}{said}" for said in (voted, voted.replace(" voted", ""), "")]
+    canvas.words(node, "epoch", (12.0, 66.0), longest(epochs, room.w - 20, 12), f"{text} s12", room.w - 20)
     if data["log_end_offset"] == UNKNOWN_OFFSET:
         return
-    canvas.words(node, "log", (12.0, 90.0), f"metadata log, end {data['log_end_offset']}", f"{text} s12", room.w - 20)
+    ends = [f"{log}end {data['log_end_offset']}" for log in ("metadata log, ", "log ", "")]
+    canvas.words(node, "log", (12.0, 90.0), longest(ends, room.w - 20, 12), f"{text} s12", room.w - 20)
     fit = max(1, min(CELLS, int((room.w - 24 + 4) // (CELL_W + 4))))
     first = max(0, data["log_end_offset"] - fit)
     for n, offset in enumerate(range(first, data["log_end_offset"])):
@@ -174,7 +187,8 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room, said: 
     if flat:
         canvas.words(node, "state", (room.w - 8, room.h / 2), said, f"{text} s12 end", room.w - 28)
     else:
-        canvas.words(node, "state", (12.0, 40.0), said, f"{text} s12", room.w - 16)
+        few = longest((said, said.replace("its watch has", "watch"), said.split(",")[0], said[:1]), room.w - 16, 12)
+        canvas.words(node, "state", (12.0, 40.0), few, f"{text} s12", room.w - 16)
     if data["controller"] and not dead:
         canvas.crown(node, room.w - 32, 10.0)
 

@@ -27,17 +27,17 @@ def draw_zookeeper(
     canvas.words(node, "node", (room.w / 2, 18.0), f"/controller → {holder}", "t s16 b mid mono", room.w - 180)
     canvas.words(node, "epoch", (room.w / 2, 40.0), f"/controller_epoch → {data['epoch']}", "t s14 mid mono")
     timeout_ms = graph.graph.get("session_timeout_ms") or 0
-    brokers = [(one, d) for one, d in graph.nodes(data=True) if d["kind"] == "broker"]
-    if len({rooms[one].y for one, _ in brokers}) > 1:
+    brokers = [(id, d) for id, d in graph.nodes(data=True) if d["kind"] == "broker"]
+    if len({rooms[id].y for id, _ in brokers}) > 1:
         return
-    for one, broker in brokers:
-        card = rooms[one]
+    for id, broker in brokers:
+        card = rooms[id]
         x = card.x + card.w - 22
         if not broker["fenced"]:
             names = (f"/brokers/ids/{broker['id']}", f"ids/{broker['id']}")
             said = longest(names, card.w, 12)
             canvas.words(node, f"id{broker['id']}", (card.x - room.x + card.w - 8, 66.0), said, "t s12 mono end")
-        draw_session(canvas, one, broker, (x, room.y + room.h), card.y, timeout_ms, layer="over")
+        draw_session(canvas, id, broker, (x, room.y + room.h), card.y, timeout_ms, layer="over")
 
 
 def draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:

@@ -39,10 +39,9 @@ class Lens(NamedTuple):
 
     `graph` chooses the facts; `stage` gives each node its place in one size, for all graphs of a film; `draw` draws a
     graph, at its time in ms, on the stage; `ways` leads messages between ports of the stage. `tells` says whether there
-    is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `sizes`
-    are the wide one and, perhaps, the narrow and the slim one, `relabel` says the cues of a step in the marks of the
-    lens, and `large` returns what draws moments for which a lens has no room, or which are otherwise unlike. `filled`
-    tells whether a graph has what the lens is about.
+    is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `relabel`
+    says the cues of a step in the marks of the lens, and `large` returns what draws moments for which a lens has no
+    room, or which are otherwise unlike. `filled` tells whether a graph has what the lens is about.
     """
 
     graph: Facts
@@ -52,7 +51,6 @@ class Lens(NamedTuple):
     tells: Callable[[Moments], bool]
     legend: Legend
     small: Small | None = None
-    sizes: tuple[Size, ...] = (WIDE, NARROW)
     relabel: Callable[[Sequence[Cue]], Sequence[Cue]] | None = None
     large: Callable[[Moments], Drawing | None] | None = None
     filled: Callable[[nx.MultiDiGraph], bool] = bool
@@ -67,10 +65,10 @@ class Lens(NamedTuple):
         return next((n for n, graph in enumerate(script.graphs(self.graph)) if self.filled(graph)), 0)
 
     def track(self, script: Script) -> Track:
-        """Returns the frames of the lens in every size that it has, and the steps in which it tells nothing."""
+        """Returns the frames of the lens, wide and narrow, and the steps in which it tells nothing."""
         graphs = [*script.graphs(self.graph)]
-        wide, *others = (self._layout(graphs, script, size) for size in self.sizes)
-        return Track(wide.size, wide.frames, silent_steps(wide.frames), *others)
+        wide, narrow = (self._layout(graphs, script, size) for size in (WIDE, NARROW))
+        return Track(wide.size, wide.frames, silent_steps(wide.frames), narrow)
 
     def _layout(self, graphs: Sequence[nx.MultiDiGraph], script: Script, size: Size) -> Layout:
         """Returns the frames in one size, of which the stage takes what it needs."""

@@ -17,6 +17,7 @@ from kafkaviz.scene.lenses.tile_grid import state_of
 from kafkaviz.scene.routing import Port, Way
 
 TOP_H, BAND_H, CELL_W, MOST_COPIES = 24.0, 58.0, 40.0, 5
+HEAD_W, ROOMY = 124.0, 500.0
 
 
 class LiftedStage(NamedTuple):
@@ -55,23 +56,35 @@ def lifted_out(canvas: Canvas, now: Cluster, tp: TopicPartition | None, room: Ro
 
 def _heads(canvas: Canvas, now: Cluster, tp: TopicPartition, room: Room, ports: dict[str, Port]) -> None:
     edge = room.y + TOP_H + 2
-    canvas.words(f"{DECORATION}told", "tp", (room.x + room.w / 2, room.y + 14), str(tp), "t s14 b mid", room.w / 3)
     quorum = isinstance(now.controller, Quorum)
     active = now.controller.active
     nobody = "controller" if isinstance(now.controller, Quorum) and not now.controller.voters else "no controller"
     seat = ZOOKEEPER_ID if not quorum else controller_id(-1 if active is None else active)
     says = nobody if active is None else f"controller {active}"
-    heads = [(seat, says, "voter", room.x + room.w - 132)]
+    left, right = room.x + 8, room.x + room.w - 8
+    w = _head_w(says, room)
+    right -= w
+    heads = [(seat, says, "voter", right, w)]
     writer = next((p for p, held in now.producers.items() if tp in held.leaders or held.batches), None)
     if writer is not None:
-        heads.append((producer_id(writer), writer, "producer", room.x + 8))
-    for node, words, look, x in heads:
+        w = _head_w(writer, room)
+        heads.append((producer_id(writer), writer, "producer", left, w))
+        left += w
+    called = longest((str(tp), f"p{tp.partition}"), right - left, 14)
+    middle = room.x + room.w / 2 if room.w >= ROOMY else (left + right) / 2
+    canvas.words(f"{DECORATION}told", "tp", (middle, room.y + 14), called, "t s14 b mid", right - left)
+    for node, words, look, x, w in heads:
         canvas.group(node, x, room.y + 4, layer="card")
-        canvas.box(node, "box", (0.0, 0.0, 124.0, TOP_H - 2), look)
-        canvas.words(node, "name", (62.0, TOP_H / 2 - 1), words, "t s12 b mid", 118)
-        ports[node] = Port(x, x + 124, edge, far=True)
+        canvas.box(node, "box", (0.0, 0.0, w, TOP_H - 2), look)
+        canvas.words(node, "name", (w / 2, TOP_H / 2 - 1), words, "t s12 b mid", w - 6)
+        ports[node] = Port(x, x + w, edge, far=True)
         if not quorum and node == seat and active is not None:
             ports.setdefault(broker_id(active), ports[node])
+
+
+def _head_w(words: str, room: Room) -> float:
+    """Returns how wide the box of one who writes or decides is."""
+    return HEAD_W if room.w >= ROOMY else min(HEAD_W, len(words) * 7.2 + 12)
 
 
 def _copy(canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, room: Room) -> None:
@@ -81,10 +94,10 @@ def _copy(canvas: Canvas, node: str, now: Cluster, tp: TopicPartition, b: int, r
     role = ROLES[alive if now.is_up(b) else "dead"]
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), role.box)
-    canvas.words(node, "name", (8.0, 12.0), f"broker {b}", f"{role.text} s12 b")
-    canvas.words(
-        node, "role", (room.w - 8, 12.0), longest((role.short, role.sign), room.w - 80, 12), f"{role.text} s12 end"
-    )
+    called = longest((f"broker {b}", str(b)), room.w - 28, 12)
+    said = longest((role.short, role.sign), room.w - 20 - 7.2 * len(called), 12)
+    canvas.words(node, "name", (8.0, 12.0), called, f"{role.text} s12 b")
+    canvas.words(node, "role", (room.w - 8, 12.0), said, f"{role.text} s12 end")
     fit = max(1, int((room.w - 16) // (CELL_W + 3)) - 1)
     first = max(0, max(r.log_end_offset for r in now.replicas[tp].values()) - fit)
     if first:

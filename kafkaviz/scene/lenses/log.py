@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.graph.lenses import Attributes, log_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.canvas import DECORATION, Canvas, fitted, label_of, longest
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.lens import RECORDS, Lens, has_records
@@ -15,9 +15,10 @@ from kafkaviz.scene.lenses.replicas import ROLES, record_look, record_tip
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Size
 
-MARGIN, HEAD_H, FLAG_H, LABEL_W, GAP = 8.0, 30.0, 24.0, 116.0, 10.0
+MARGIN, HEAD_H, FLAG_H, GAP = 8.0, 30.0, 24.0, 10.0
+LABEL_W, NARROW_LABEL_W, CLOCK_W = 116.0, 84.0, 110.0
 WIDEST, NARROWEST, LEAST_WITH_TEXT, GHOST = 110.0, 6.0, 24.0, 1
 TALLEST = 150.0
 TALL_ENOUGH, FOOT = 100.0, 16.0
@@ -32,13 +33,14 @@ class Stage(NamedTuple):
     size: Size
     rows: Mapping[str, Room]
     levels: int
+    label_w: float
     first: int
     cell: float
     ports: Mapping[str, Port]
 
     def x(self, offset: int) -> float:
         """Returns where an offset begins; those before the first one shown stand at the left edge."""
-        return LABEL_W + 18 + max(0, offset - self.first) * self.cell
+        return self.label_w + 18 + max(0, offset - self.first) * self.cell
 
 
 def tells(moments: Moments) -> bool:
@@ -67,9 +69,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     top = MARGIN + HEAD_H + FLAG_H * levels + 8
     each = min(TALLEST, (h - MARGIN - top - GAP * (len(copies) - 1)) / max(1, len(copies)))
     rows = {node: Room(MARGIN, top + n * (each + GAP), w - 2 * MARGIN, each) for n, node in enumerate(copies)}
-    room = w - 2 * MARGIN - LABEL_W - 40
+    label_w = LABEL_W if w >= WIDE[0] else NARROW_LABEL_W
+    room = w - 2 * MARGIN - label_w - 40
     shown = max(1, min(end + GHOST - (start or 0), int(room // NARROWEST)))
-    return Stage(size, rows, levels, end + GHOST - shown, min(WIDEST, room / shown), {})
+    return Stage(size, rows, levels, label_w, end + GHOST - shown, min(WIDEST, room / shown), {})
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -79,14 +82,14 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     canvas.group(head, 0.0, 0.0, layer="back")
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:
-        middle = on.size[0] / 2, on.size[1] / 2
-        text = "The partition in focus does not exist at this moment."
-        canvas.words(head, "empty", middle, text, "t-mute s18 mid")
+        canvas.nobody(head, on.size, "such partition")
         return canvas
     tp = next(iter(replicas.values()))["tp"]
-    canvas.words(head, "tp", (MARGIN + 4, 20.0), str(tp), "t s18 b", 240)
-    canvas.words(head, "said", (on.size[0] - MARGIN, 20.0), "files of records, oldest left", "t-mute s14 end")
-    draw_clock(canvas, on.size[0] / 2, 20.0, now_ms)
+    middle = on.size[0] / 2
+    canvas.words(head, "tp", (MARGIN + 4, 20.0), str(tp), "t s18 b", min(240, middle - 20))
+    said = longest(("files of records, oldest left", "oldest left"), middle - CLOCK_W, 14)
+    canvas.words(head, "said", (on.size[0] - MARGIN, 20.0), said, "t-mute s14 end")
+    draw_clock(canvas, middle, 20.0, now_ms)
     for node, data in replicas.items():
         _draw_copy(canvas, node, data, on)
     for node, data in graph.nodes(data=True):
@@ -111,9 +114,9 @@ def _draw_copy(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
     role = ROLES[data["role"]]
     look, text = role.box, role.text
     canvas.group(node, room.x, room.y, layer="card", event=node)
-    canvas.box(node, "box", (0.0, 0.0, LABEL_W, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
+    canvas.box(node, "box", (0.0, 0.0, on.label_w, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
     canvas.words(node, "name", (10.0, 18.0), f"broker {data['broker']}", f"{text} s14 b")
-    canvas.words(node, "role", (10.0, 40.0), role.short, f"{text} s12", LABEL_W - 14)
+    canvas.words(node, "role", (10.0, 40.0), longest((role.short, role.sign), on.label_w - 14, 12), f"{text} s12")
     if room.h >= 70:
         canvas.words(node, "start", (10.0, 60.0), f"start {data['log_start_offset']}", f"{text} s12")
     if room.h >= 88:
@@ -147,10 +150,10 @@ def _draw_segment(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDi
         look = "faded"
     tip = f"file {data['base_offset']:020d}.log, {data['size_bytes']} bytes, {kind}"
     canvas.box(node, "box", (0.0, 4.0, width, room.h - 26), look, tip=tip)
-    label = f"{data['base_offset']}.log · {data['size_bytes']} B" + (" · active" if data["active"] else "")
-    fit = label if len(label) * 7.2 <= width else f"{data['size_bytes']} B"
-    if width >= 28:
-        canvas.words(node, "label", (4.0, 14.0), fit, "t s12", width - 6)
+    file, size = f"{data['base_offset']}.log", f"{data['size_bytes']} B"
+    label = longest((f"{file} · {size}" + (" · active" if data["active"] else ""), size, file, ""), width - 6, 12)
+    if label:
+        canvas.words(node, "label", (4.0, 14.0), label, "t s12")
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
@@ -165,11 +168,12 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     if numbered:
         canvas.words(node, "offset", (w / 2, h + FOOT / 2 + 1), str(data["offset"]), "t-mute s12 mid", on.cell)
     canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
-    if w >= LEAST_WITH_TEXT:
-        label = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
+    label = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
+    if w >= LEAST_WITH_TEXT or fitted(label, w, 12) == label:
         canvas.words(node, "name", (w / 2, min(h / 2, 12.0)), label, f"{text} s12 b mid", w)
-        if data["key"] is not None and h >= 34:
-            value = "✕" if data["value"] is None else label_of(data["value"])
+    if data["key"] is not None and h >= 34:
+        value = "✕" if data["value"] is None else label_of(data["value"])
+        if w >= LEAST_WITH_TEXT or fitted(value, w, 12) == value:
             canvas.words(node, "value", (w / 2, 28.0), value, f"{text} s12 mid", w)
 
 

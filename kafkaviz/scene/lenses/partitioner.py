@@ -1,6 +1,7 @@
 """Draws the lens partitioner: the latest records, the arithmetic that placed each, and the columns they add to."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import networkx as nx
 
@@ -8,7 +9,7 @@ from kafkaviz.decisions.hashing import keyed_partition, murmur2
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, partitioner_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, fitted, label_of, largest, longest
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.partitioner_stage import (
     CEILING,
@@ -29,6 +30,7 @@ from kafkaviz.scene.lenses.small import MOST_COLUMNS, Column, Panel, Small
 from kafkaviz.scene.lenses.small_panels import clients, nodes_of
 
 LEAST_WITH_WORDS = 16.0
+CHOICE: Final = "the partitioner chose", "partitioner chose"
 SIGN_W, GAP = 38.0, 8.0
 """How wide the sign is at the end of a sum, and the room between the parts of it."""
 
@@ -42,7 +44,8 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         canvas.nobody(head, on.size, "topic")
         return canvas
     right = on.lines.x + on.lines.w + on.band_w
-    canvas.words(head, "bars", (right, MARGIN + 14), "records in each partition", "t-mute s14")
+    said = longest(("records in each partition", "records in each"), on.size[0] - right, 14)
+    canvas.words(head, "bars", (right, MARGIN + 14), said, "t-mute s14")
     partitions = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "partition"]
     fresh = on.fresh[graph.graph["moment"]]
     most = max((data["records"] for _, data in partitions), default=0)
@@ -76,10 +79,14 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stag
     canvas.group(node, on.lines.x + n * (w + 6), MARGIN, layer="card", event=node)
     canvas.box(node, "box", (0.0, 0.0, w, 28.0), "producer", tip=f"producer {data['name']}")
     canvas.words(node, "name", (12.0, 14.0), data["name"], "t s14 b", w * 0.4)
-    knows = "knows no partition yet" if data["knows"] is None else f"knows {quantity(data['knows'], 'partition')}"
+    knows = ["knows no partition yet", ""]
+    if data["knows"] is not None:
+        knows = [f"knows {quantity(data['knows'], 'partition')}", ""]
     if data["sticks_to"] is not None:
-        knows = f"stays with p{data['sticks_to']}: {quantity(data['sent_bytes'], 'byte')}"
-    canvas.words(node, "knows", (w - 10, 14.0), knows, "t s12 end", w * 0.6)
+        stays = f"stays with p{data['sticks_to']}"
+        knows = [f"{stays}: {quantity(data['sent_bytes'], 'byte')}", stays, f"→ p{data['sticks_to']}"]
+    room = w - 30 - len(data["name"]) * 8.4
+    canvas.words(node, "knows", (w - 10, 14.0), longest(knows, room, 12), "t s12 end")
 
 
 def _draw_column(
@@ -130,9 +137,9 @@ def _draw_blocks(
         look, text = ("send", "t-message") if is_new else ("bar-hot", "t-hot") if hottest else ("bar", "t-leader")
         canvas.group(landing.block, 2.0, floor - n * h + 1, parent=node, layer="cell")
         canvas.box(landing.block, "box", (0.0, 0.0, width - 4, h - 2), look, tip=landing.label)
-        if width >= 28:
+        if width >= 28 or fitted(landing.label, width, 12) == landing.label:
             at = ((width - 4) / 2, (h - 2) / 2)
-            canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width - 8)
+            canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width)
 
 
 def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, on: Stage, *, newest: bool) -> None:
@@ -142,7 +149,9 @@ def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, on: Sta
     pill_w, end = on.pill_w, on.lines.w - SIGN_W
     canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label)
     text = "t-message" if newest else "t"
-    canvas.words(node, "name", (pill_w / 2, PILL_H / 2), label, f"{text} s14 b mid", pill_w - 10)
+    canvas.words(
+        node, "name", (pill_w / 2, PILL_H / 2), label, f"{text} {largest(label, pill_w - 8, 14, 12)} b mid", pill_w - 8
+    )
     weight = " b" if newest else ""
     room = end - pill_w - 2 * GAP
     over, under = reasoning(data)
@@ -167,16 +176,16 @@ def reasoning(data: Attributes) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     >>> from kafkaviz.decisions.values import TopicPartition
     >>> reasoning({"key": b"ABC", "tp": TopicPartition("letters", 0), "partitions": 3})
-    (('murmur2(ABC) = 2103866058', 'murmur2 2103866058'), ('& 0x7fffffff, mod 3 = 0', 'mod 3 = 0'))
+    (('murmur2(ABC) = 2103866058', 'murmur2 2103866058', '2103866058'), ('& 0x7fffffff, mod 3 = 0', 'mod 3 = 0'))
     """
     number, key, partitions = data["tp"].partition, data["key"], data["partitions"]
     if key is None:
-        return ("no key",), ("the partitioner chose",)
+        return ("no key",), CHOICE
     if keyed_partition(key, partitions) != number:
-        return (f"key {label_of(key)}, not its hash", "not the key's hash"), ("the partitioner chose",)
+        return (f"key {label_of(key)}, not its hash", "not the key's hash"), CHOICE
     hashed = murmur2(key)
     remainder = f"mod {partitions} = {number}"
-    over = f"murmur2({label_of(key)}) = {hashed}", f"murmur2 {hashed}"
+    over = f"murmur2({label_of(key)}) = {hashed}", f"murmur2 {hashed}", str(hashed)
     return over, (f"& 0x7fffffff, {remainder}", remainder)
 
 

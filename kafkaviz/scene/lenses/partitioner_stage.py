@@ -13,11 +13,10 @@ from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0
 LIST_PART = 0.47
-BAND_W = 40.0
 LANE_Y, CEILING, COUNT_H = 2.0, 34.0, 26.0
 BLOCK_H, LEAST_BLOCK_H = 30.0, 17.0
 MOST_SUMS: Final = 3
@@ -60,9 +59,8 @@ class Stage(NamedTuple):
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places and the scale for a whole film."""
     w, h = size
-    wide = w > 700
-    lines = Room(MARGIN, MARGIN + HEAD_H, (w - 2 * MARGIN) * LIST_PART if wide else 278.0, h - 2 * MARGIN - HEAD_H)
-    band = BAND_W if wide else 76.0
+    list_w, band = ((w - 2 * MARGIN) * LIST_PART, 40.0) if w >= WIDE[0] else (246.0, 24.0)
+    lines = Room(MARGIN, MARGIN + HEAD_H, list_w, h - 2 * MARGIN - HEAD_H)
     most, names, rows = 5, dict[str, None](), min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
     turns: dict[str, int] = {}
     fresh: list[frozenset[str]] = []
@@ -98,7 +96,7 @@ def block_id(routing: str) -> str:
 
 def landed(on: Stage, graph: nx.MultiDiGraph, partition: str) -> Sequence[Landing]:
     """Returns who has landed in a partition and is named there: all that the film has seen, where they have room."""
-    there = [one for one in on.landings.get(partition, ()) if one.moment <= graph.graph["moment"]]
+    there = [landing for landing in on.landings.get(partition, ()) if landing.moment <= graph.graph["moment"]]
     # Of records that were given up nobody knows which of the others are missing.
     return there if on.unit >= LEAST_BLOCK_H and len(there) <= graph.nodes[partition]["records"] else ()
 

@@ -9,13 +9,13 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, TOP, LEGEND_H, NODE_H = 8.0, 34.0, 40.0, 24.0
 TALLEST_LEVEL = 58.0
@@ -72,9 +72,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         for node, data in graph.nodes(data=True):
             kinds.setdefault(data["kind"], {}).setdefault(node, data)
     w, h = size
-    side = 128.0 if w > 700 else 110.0
-    left, right = MARGIN + side * ("producer" in kinds), w - MARGIN
     readers = [*kinds.get("consumer", ()), *_groups(kinds)]
+    letters = max((len(node.rpartition(":")[2]) for node in (*kinds.get("producer", ()), *readers)), default=0)
+    side = 128.0 if w >= WIDE[0] else max(90.0, min(110.0, letters * 7.2 + 30))
+    left, right = MARGIN + side * ("producer" in kinds), w - MARGIN
     right -= side * bool(readers)
     top, bottom = TOP, h - LEGEND_H - MARGIN
     brokers = sorted(kinds.get("broker", ()), key=lambda node: int(node.split(":")[1]))
@@ -87,9 +88,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     level = min(TALLEST_LEVEL, (bottom - first) / max(1, len(tps)))
     for node, data in kinds.get("replica", {}).items():
         column = columns[f"broker:{data['broker']}"]
-        width = min(112.0, column.w)
+        width = min(112.0, column.w - 8)
         y = first + tps.index(data["tp"]) * level
-        rooms[node] = Room(column.x + (column.w - width) / 2 + 8, y, width, min(NODE_H, level - 4))
+        rooms[node] = Room(column.x + 8, y, width, min(NODE_H, level - 4))
     rooms |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, side - 24, bottom - top))
     rooms |= _column(readers, Room(right + 24, top, side - 24, bottom - top))
     return Stage(size, rooms, {})
@@ -155,12 +156,17 @@ def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     elif kind == "member" and not data["up"]:
         look, text, sign = "card-dead", "t-dead", "✕ "
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=node)
-    name = f"{data['tp']}@{data['broker']}" if kind == "replica" else _name_of(node, data)
-    canvas.words(node, "name", (room.w / 2, room.h / 2), f"{sign}{name}", f"{text} s12 b mid", room.w - 4)
+    called = longest([f"{sign}{name}" for name in _names_of(node, data)], room.w - 4, 12)
+    canvas.words(node, "name", (room.w / 2, room.h / 2), called, f"{text} s12 b mid", room.w - 4)
 
 
-def _name_of(node: str, data: Attributes) -> str:
-    return node.replace(":", " ") if data["kind"] in ("controller", "broker", "zookeeper") else str(data["name"])
+def _names_of(node: str, data: Attributes) -> Sequence[str]:
+    """Returns what a node may be called, the longest first; a replica stands below its broker."""
+    if data["kind"] == "replica":
+        return f"{data['tp']}@{data['broker']}", str(data["tp"]), f"p{data['tp'].partition}"
+    if data["kind"] in ("controller", "broker", "zookeeper"):
+        return node.replace(":", " "), node.rpartition(":")[2]
+    return (str(data["name"]),)
 
 
 def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, on: Stage) -> None:

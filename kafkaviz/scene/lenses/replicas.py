@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import WARNING, Canvas, label_of
+from kafkaviz.scene.canvas import WARNING, Canvas, label_of, longest
 from kafkaviz.scene.values import Point
 
 
@@ -51,10 +51,11 @@ def draw_lost(canvas: Canvas, node: str, record: tuple[int, bytes | None], at: P
     said = f"offset {offset}, value {label_of(value)}: acknowledged, and lost"
     if taken:
         canvas.box(name, "label", (-3.0, h - 10, w + 6, 14.0), "lost", tip=said)
-        canvas.words(name, "value", (w / 2, h - 3), f"✕ {label_of(value)}", "t-warn s12 b mid", w + 4)
+        label = longest((f"✕ {label_of(value)}", label_of(value)), w + 4, 12)
+        canvas.words(name, "value", (w / 2, h - 3), label, "t-warn s12 b mid", w + 4)
         return
     canvas.box(name, "box", (0.0, 0.0, w, h), "lost", tip=said)
     canvas.line(name, "down", (0.0, 0.0, w, h), "lost-cross")
     canvas.line(name, "up", (0.0, h, w, 0.0), "lost-cross")
-    canvas.words(name, "value", (w / 2, h * 0.3), label_of(value), "t-warn s12 b mid", w - 4)
+    canvas.words(name, "value", (w / 2, h * 0.3), label_of(value), "t-warn s12 b mid", w + 2)
     canvas.words(name, "lost", (w / 2, h * 0.72), "lost", "t-warn s12 b mid", w + 4)

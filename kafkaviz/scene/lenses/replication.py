@@ -6,15 +6,15 @@ from collections.abc import Mapping
 import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, label_of
+from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, record_tip
-from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, CLIENT_W, TOP, Stage, stage
+from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import ways
 
-RING, CLOCK_X, NET_Y, CELL_TOP = 15.0, 182.0, 6.0, 20.0
+RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
 SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
 
 
@@ -29,8 +29,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:
         canvas.group(f"{DECORATION}empty", 0.0, 0.0, layer="back")
-        text = "The partition in focus does not exist at this moment."
-        canvas.words(f"{DECORATION}empty", "text", (on.size[0] / 2, on.size[1] / 2), text, "t-mute s16 mid")
+        canvas.nobody(f"{DECORATION}empty", on.size, "such partition")
         return canvas
     end = max(data["log_end_offset"] for data in replicas.values())
     first = max(0, end + 1 - on.slots)
@@ -61,14 +60,15 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
     right = float(on.size[0] - 12)
     # Beside the head, where no message comes by.
-    canvas.group(clock, CLOCK_X, 67.0, layer="over")
+    canvas.group(clock, on.clock_x, 67.0, layer="over")
     canvas.words(clock, "t", (-6.0, 0.0), "t =", "t s16 b end")
-    canvas.words(clock, "time", (0.0, 0.0), f"{now_ms / 1000:g} s", "t s16 b")
+    said = f"{now_ms / 1000:g}"
+    canvas.words(clock, "time", (0.0, 0.0), f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s", "t s16 b")
     canvas.group(head, 0.0, 0.0, layer="back")
-    room = on.edge - CLIENT_W - 40
+    room = on.edge - on.client_w - 40
     canvas.words(head, "tp", (14.0, 22.0), str(replica["tp"]), "t s18 b", room)
     about = f"ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
-    canvas.words(head, "isr", (14.0, 46.0), about, "t s16 b", room)
+    canvas.words(head, "isr", (14.0, 46.0), about, f"t {largest(about, room, 16, 14, 12)} b", room)
     canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {replica['leader_epoch']}", "t s14")
     bottom = TOP + len(on.rows) * (on.row_h + BETWEEN) - BETWEEN
     net = (on.edge + 8, NET_Y, on.size[0] - 16 - on.edge, bottom - NET_Y)
@@ -92,13 +92,13 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     canvas.box(node, "box", (0.0, 0.0, w, h), role.box, tip=tip)
     middle, top = w / 2, h / 2 - (19 if h >= 66 else 9)
     name = f"broker {data['broker']}{SIGNS.get(data['state'], '')}"
-    canvas.words(node, "name", (middle, top), name, f"{role.text} s16 b mid")
+    canvas.words(node, "name", (middle, top), name, f"{role.text} s{16 if len(name) * 9.6 <= w else 14} b mid")
     long = role.long + (", eligible" if data["in_elr"] else "")
-    short = long if len(long) * 7.2 <= w - 8 else role.short
-    canvas.words(node, "role", (middle, top + 20), short, f"{role.text} s12 mid", w - 6)
+    said = longest((long, role.short, role.sign), w - 6, 12)
+    canvas.words(node, "role", (middle, top + 20), said, f"{role.text} s12 mid", w - 6)
     if h >= 66 and data["role"] != "dead":
-        ends = f"HW {data['high_watermark']} · end {data['log_end_offset']}"
-        canvas.words(node, "ends", (middle, top + 39), ends, f"{role.text} s12 mid", w - 6)
+        ends = [f"HW {data['high_watermark']} · {end}{data['log_end_offset']}" for end in ("end ", "")]
+        canvas.words(node, "ends", (middle, top + 39), longest(ends, w - 6, 12), f"{role.text} s12 mid")
     older = first - data["log_start_offset"]
     if older > 0:
         canvas.words(node, "older", (w + 12, h - 10), f"‹ {older} older", "t-mute s12")
@@ -119,8 +119,8 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, home: s
     canvas.box(node, "box", (0.0, 0.0, w, h), "uncommitted" if data["up"] else "faded", tip=record_tip(data))
     if data["up"]:
         canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", cut=f"{home}/hw")
-    text = "t" if data["up"] else "t-mute"
-    canvas.words(node, "value", (w / 2, h / 2), label_of(data["value"]), f"{text} s14 b mid", w + 2)
+    text, value = "t" if data["up"] else "t-mute", label_of(data["value"])
+    canvas.words(node, "value", (w / 2, h / 2), value, f"{text} {largest(value, w + 2, 14, 12)} b mid", w + 2)
     if on.epochs:
         canvas.words(node, "epoch", (w / 2, h + 10), f"e{data['leader_epoch']}", "t-mute s12 mid")
 
@@ -153,28 +153,37 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     kind = data["kind"]
     canvas.group(node, x, y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, w, h), kind, tip=f"{kind} {data['name']}")
-    canvas.words(node, "name", (10.0, 14.0 if h >= 60 else h / 2), data["name"], "t s14 b", w * 0.6)
+    canvas.words(
+        node,
+        "name",
+        (10.0, 14.0 if h >= 60 else h / 2),
+        data["name"],
+        f"t {largest(data['name'], w - 14, 14, 12)} b",
+        w - 14,
+    )
     held = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
     held += [(f"read{n}", value, True) for n, value in enumerate(data.get("read", ()))]
     beside = len(data["name"]) * 9.0 + 14
-    fits = max(0, int((w - 14 if h >= 60 else w - beside) / 44))
+    cell = max(40.0, min(64.0, max((len(label_of(value)) for _, value, _ in held), default=0) * 7.2 + 2))
+    fits = max(0, int((w - 14 if h >= 60 else w - beside) / (cell + 4)))
     shown = held[max(0, len(held) - fits) :] if h >= 26 else []
     top = 28.0 if h >= 60 else (h - 24) / 2
     for n, (part, value, gone) in enumerate(shown):
-        at = 8 + n * 44.0 if h >= 60 else w - 48 - 44.0 * (len(shown) - 1 - n)
+        at = 8 + n * (cell + 4) if h >= 60 else w - 8 - (cell + 4) * (len(shown) - n)
         look = "committed" if part.startswith("read") else "ghost" if gone else "uncommitted"
-        canvas.box(node, part, (at, top, 40.0, 24.0), look)
+        canvas.box(node, part, (at, top, cell, 24.0), look)
         text = "t-committed" if part.startswith("read") else "t-mute" if gone else "t"
-        canvas.words(node, f"{part}t", (at + 20, top + 12), label_of(value), f"{text} s12 b mid", 40)
+        canvas.words(node, f"{part}t", (at + cell / 2, top + 12), label_of(value), f"{text} s12 b mid", cell)
     if h >= 60 and kind == "producer" and data["believes"]:
         _, leader = next(iter(data["believes"].items()))
         wrong = " · out of date" if data["outdated"] else ""
-        line = f"believes → {'nobody' if leader is None else leader}{wrong}"
+        who = f"→ {'nobody' if leader is None else leader}{wrong}"
+        line = longest((f"believes {who}", who, wrong.removeprefix(" · ")), w - 14, 12)
         canvas.words(node, "believes", (10.0, h - 9), line, f"{'t-warn' if wrong else 't-producer'} s12", w - 14)
     elif h >= 60 and kind == "consumer":
         _, offset = next(iter(data["positions"].items()), (None, None))
-        line = "reads nothing yet" if offset is None else f"reads next from {offset}"
-        canvas.words(node, "next", (10.0, h - 9), line, "t-consumer s12", w - 14)
+        said = ("reads nothing yet",) if offset is None else (f"reads next from {offset}", f"reads next: {offset}")
+        canvas.words(node, "next", (10.0, h - 9), longest(said, w - 14, 12), "t-consumer s12", w - 14)
 
 
 LENS = Lens(

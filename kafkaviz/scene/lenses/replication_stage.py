@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.values import LEAST_HEIGHT, Size
+from kafkaviz.scene.values import LEAST_HEIGHT, WIDE, Size
 
 TOP, FOOT, MOST_ROW, BETWEEN, CLIENTS_H = 112.0, 8.0, 112.0, 8.0, 76.0
-CLIENT_W = 176.0
 CELL_GAP, LEAST_CELL, MOST_CELL = 5.0, 30.0, 58.0
 
 
@@ -26,6 +26,8 @@ class Stage(NamedTuple):
     slots: int
     cell: float
     epochs: bool
+    client_w: float
+    clock_x: float
     clients: Mapping[str, tuple[float, float, float, float]]
     ports: Mapping[str, Port]
 
@@ -45,7 +47,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     width, height = size
     replicas: dict[str, None] = {}
     clients: dict[str, None] = {}
-    needed, epochs = 1, set[int]()
+    needed, letters, epochs = 1, 0, set[int]()
     for graph in graphs:
         for node, data in graph.nodes(data=True):
             if data["kind"] == "replica":
@@ -53,22 +55,27 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 needed = max(needed, data["log_end_offset"] + 1)
             elif data["kind"] == "record":
                 epochs.add(data["leader_epoch"])
+                letters = max(letters, len(label_of(data["value"])))
             else:
                 clients.setdefault(node)
-    narrow = width < 700
-    label_w, gutter = (112.0, 168.0) if narrow else (168.0, 214.0)
+    # The clock stands between the head and the clients.
+    narrow = 96.0, 124.0, 138.0, 158.0
+    label_w, gutter, client_w, clock_x = narrow if width < WIDE[0] else (168.0, 214.0, 176.0, 182.0)
     log_x, edge = 12 + label_w + 22, width - gutter
     room = edge - log_x - 12 + CELL_GAP
-    slots = max(1, min(needed, int(room / (LEAST_CELL + CELL_GAP))))
+    # Rather fewer records, and these whole.
+    least = max(LEAST_CELL, min(MOST_CELL, letters * 7.2 - 2))
+    slots = max(1, min(needed, int(room / (least + CELL_GAP))))
     row_h = min(MOST_ROW, (height - TOP - FOOT) / max(1, len(replicas)) - BETWEEN)
     rows = {node: TOP + n * (row_h + BETWEEN) for n, node in enumerate(replicas)}
     ports = {node: Port(y, y + row_h, edge) for node, y in rows.items()}
     cell = min(MOST_CELL, room / max(slots, 3) - CELL_GAP)
     high = CLIENTS_H / max(1, len(clients))
-    client_w = min(CLIENT_W, edge - log_x - 40)
     places = {node: (edge - client_w, 6 + n * high, client_w, high - 4) for n, node in enumerate(sorted(clients))}
     ports |= {node: Port(y, y + h, x + w) for node, (x, y, w, h) in places.items()}
     # What no row needs is left to those who read below the picture.
     lowest = math.ceil(TOP + len(replicas) * (row_h + BETWEEN) - BETWEEN + FOOT)
     size = width, max(min(LEAST_HEIGHT, height), min(height, lowest))
-    return Stage(size, rows, row_h, label_w, log_x, edge, slots, cell, len(epochs) > 1, places, ports)
+    return Stage(
+        size, rows, row_h, label_w, log_x, edge, slots, cell, len(epochs) > 1, client_w, clock_x, places, ports
+    )

@@ -30,7 +30,12 @@ from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import ways
 
 RING, LOW = 13.0, 1 / 3
-STATES: Final = {"joining": "joins", "unrevoked": "must give some up", "unreleased": "waits for a free one"}
+STATES: Final = {
+    "joining": ("joins",),
+    "unrevoked": ("must give some up", "gives up"),
+    "unreleased": ("waits for a free one", "waits"),
+}
+"""What a member does in each state, in many words and in few."""
 
 
 def tells(moments: Moments) -> bool:
@@ -48,7 +53,10 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         return canvas
     near, far = on.band.near, on.band.far
     canvas.box(head, "band", (on.group.x, far + 6, on.group.w, near - far - 12), "net")
-    draw_clock(canvas, on.group.x + 6, far + 18, now_ms)
+    if on.is_narrow:
+        draw_clock(canvas, on.group.x + on.group.w - 14, on.group.y + 14, now_ms, "t s14 b mono end", layer="over")
+    else:
+        draw_clock(canvas, on.group.x + 6, far + 18, now_ms)
     lent: dict[str, list[tuple[str, Attributes]]] = {}
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
@@ -77,13 +85,18 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     room = on.group
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"share group {data['name']}: {data['state']}")
-    canvas.words(node, "name", (14.0, room.h / 2), f"share group {data['name']}", "t s16 b", room.w * 0.4)
+    name = f"share group {data['name']}"
     states = [record["state"] for _, record in graph.nodes(data=True) if record["kind"] == "delivery"]
     counts = {look.sign: (states.count(state), state) for state, look in LOOKS.items()}
     full = " · ".join(f"{sign} {count} {state}" for sign, (count, state) in counts.items())
     few = " · ".join(f"{sign} {count}" for sign, (count, _) in counts.items())
-    wide = room.w * 0.6 - 20
-    canvas.words(node, "about", (room.w - 14, room.h / 2), longest((full, few), wide, SMALL), "t s12 end", wide)
+    if on.is_narrow:
+        canvas.words(node, "name", (14.0, 14.0), name, "t s14 b", room.w * 0.7)
+        canvas.words(node, "about", (14.0, 32.0), longest((full, few), room.w - 20, SMALL), "t s12", room.w - 20)
+    else:
+        wide = room.w * 0.6 - 20
+        canvas.words(node, "name", (14.0, room.h / 2), name, "t s16 b", room.w * 0.4)
+        canvas.words(node, "about", (room.w - 14, room.h / 2), longest((full, few), wide, SMALL), "t s12 end", wide)
     more = [f"+{quantity(n, what)}" for n, what in zip(on.hidden, ("partition", "member"), strict=True) if n > 0]
     if more:
         at = on.band.near - 18 - room.y
@@ -121,16 +134,17 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, on: Sta
     canvas.group(node, room.x, room.y, layer="card", event=node)
     waits = data["state"] in STATES or data["stalled"]
     look, text = ("card-dead", "t-dead") if not data["up"] else ("member-waits" if waits else "member", "t")
-    said = f"has {quantity(held, 'record')}" if held else "has no record"
+    said = [f"has {quantity(held, 'record')}" if held else "has no record"]
     if not data["up"]:
-        said = "✕ crashed"
+        said = ["✕ crashed"]
     elif data["stalled"]:
-        said = f"‖ stuck, {said}"
+        said = [f"‖ stuck, {said[0]}", "‖ stuck"]
     elif data["state"] in STATES:
-        said = f"‖ {STATES[data['state']]}"
-    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"member {data['name']}: {said}")
+        said = [f"‖ {doing}" for doing in STATES[data["state"]]]
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"member {data['name']}: {said[0]}")
     canvas.words(node, "name", (room.w / 2, 15.0), data["name"], f"{text} s14 b mid", room.w - 12)
-    canvas.words(node, "state", (room.w / 2, room.h - 12), said, f"{text} s12 mid", room.w - 8)
+    shown = longest(said, room.w - 8, SMALL)
+    canvas.words(node, "state", (room.w / 2, room.h - 12), shown, f"{text} s12 mid", room.w - 8)
 
 
 def _draw_locks(canvas: Canvas, member: str, lent: Sequence[tuple[str, Attributes]], on: Stage, limit_ms: int) -> None:

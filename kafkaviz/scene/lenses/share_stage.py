@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.scene.layout import Room, in_rows
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.values import Size
+from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, STRIP_H, BAND_H, GAP = 8.0, 44.0, 84.0, 10.0
 TITLE_H, OFFSET_H, CELL_GAP = 22.0, 16.0, 4.0
@@ -38,6 +38,11 @@ class Stage(NamedTuple):
     lines: int
     ports: Mapping[str, Port]
     band: Band
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether words have to stand below each other."""
+        return self.size[0] < WIDE[0]
 
     def x(self, row: Row, offset: int) -> float:
         """Returns where the record of an offset lies in its row."""

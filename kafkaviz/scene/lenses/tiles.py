@@ -26,11 +26,9 @@ from kafkaviz.scene.lenses.tile_grid import (
 )
 from kafkaviz.scene.lenses.tracks import CLOCK, milliseconds, moves
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import MESSAGES, WIDE, Effect, Frame, Layout, Mark, Size, Track
+from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Mark, Size, Track
 
 NUMBER_W = 150.0
-TALL: Size = (600, 560)
-"""A narrow picture that is as high as one may be."""
 
 
 class Tiles(NamedTuple):
@@ -40,7 +38,7 @@ class Tiles(NamedTuple):
 
     def track(self, script: Script) -> Track:
         """Returns the frames of a large cluster in both sizes."""
-        wide, narrow = (Layout(size, _frames(script, size)) for size in (WIDE, TALL))
+        wide, narrow = (Layout(size, _frames(script, size)) for size in (WIDE, NARROW))
         return Track(WIDE, wide.frames, _silent(wide.frames), narrow)
 
 

@@ -66,12 +66,12 @@ def run(
     check(output, overwrite=overwrite)
     with plain_errors():
         chunks = source.chunks(spark)
-    told_input = source.described() | {"window_s": window_s, "keep_records": keep_records}
-    folder = Folder(output, {**told_input, "chunks": chunks}, overwrite=overwrite)
+    input_fields = source.described() | {"window_s": window_s, "keep_records": keep_records}
+    folder = Folder(output, {**input_fields, "chunks": chunks}, overwrite=overwrite)
     with folder.alone():
         with plain_errors():
             _count_all(spark, source, folder, chunks, window_s, keep_records, bar or bar_here("Counting", len(chunks)))
-        return _finish(folder, source, len(chunks), window_s, told_input, page)
+        return _finish(folder, source, len(chunks), window_s, input_fields, page)
 
 
 def check(output: "str | PathLike[str]", *, overwrite: bool = False) -> None:
@@ -136,7 +136,7 @@ def _kept(spark: "SparkSession", df: "DataFrame", home: "Path", chunk: str) -> "
 
 
 def _finish(
-    folder: Folder, source: Input, chunks: int, window_s: int, told_input: dict[str, Any], page: Page | None
+    folder: Folder, source: Input, chunks: int, window_s: int, input_fields: dict[str, Any], page: Page | None
 ) -> dict[str, Any]:
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -147,7 +147,7 @@ def _finish(
     expected = source.expected_shares()
     partitions = max(source.partitions or 0, len(expected or ()))
     missing = missing_at_most(parts["keys"])
-    summary = {"input": told_input, "expected_shares": expected}
+    summary = {"input": input_fields, "expected_shares": expected}
     summary |= summarize(totals["arrivals"], totals["keys"], missing, window_s, partitions)
     loads = pa.Table.from_pandas(load_table(totals["arrivals"], partitions), preserve_index=False)
     tables = totals | {"load": loads}

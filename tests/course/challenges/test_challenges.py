@@ -57,7 +57,7 @@ def test_par_is_the_length_of_the_shortest_solution(name):
 @pytest.mark.parametrize("name", every(6, CHALLENGES))
 def test_doing_nothing_solves_nothing(name):
     said = challenge(name).judge(CHALLENGES[name].start())
-    assert said.solved_in is None
+    assert said.solved_in is None and repr(said).startswith("○ ")
     assert f"Nothing was done yet. From here {CHALLENGES[name].par} more can do it" in repr(said)
 
 
@@ -76,7 +76,7 @@ def test_it_can_be_solved_by_clicking_alone(name):
     task.play()
     for verb in solved(name).solutions[0]:
         click(task, verb)
-    assert task.judge().solved_in == CHALLENGES[name].par
+    assert task.judge().solved_in == CHALLENGES[name].par and repr(task.judge()).startswith("★ ")
     assert "★" not in task._futures.tree[-1].label, "that is for the film to say"
 
 

@@ -109,7 +109,7 @@ def test_who_reads_while_others_write_sees_whole_files_only(here: Path):
     writer = threading.Thread(target=write)
     writer.start()
     while not done.is_set():
-        assert room(here).told == ()
+        assert room(here).notes == ()
     writer.join()
 
 

@@ -90,7 +90,7 @@ def test_what_was_answered_to_another_question_is_told_and_not_counted(here: Pat
     give(here, "Cy", answers={**answers(RIGHT), "MINE.1": (Answer(0),)})
     found = room(here)
     assert [(row.id, row.answered) for row in found.questions] == [("Q05.1", 1)]
-    assert found.told == (
+    assert found.notes == (
         "Answers to 'MINE.1' are left out: this course has no such question.",
         "2 of 3 answers to Q05.1 are left out: it was another then.",
     )

@@ -30,7 +30,13 @@ def give(folder: Path, name: str) -> None:
 
 def watch(folder: Path, *more: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "kafkaviz", "room", str(folder), "--watch", *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    # Who runs the tests in the background of a shell hands down that interrupts are ignored.
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, preexec_fn=heed_interrupts)
+
+
+def heed_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_a_terminal_shows_what_comes_until_somebody_ends_it(here: Path):
@@ -46,6 +52,7 @@ def test_a_terminal_shows_what_comes_until_somebody_ends_it(here: Path):
     assert "Ada" in rest and "Traceback" not in rest
 
 
+@pytest.mark.slow
 def test_a_page_is_written_anew(here: Path):
     page = here.parent / "room.html"
     with watch(here, "--output", str(page)) as watched:

@@ -8,7 +8,7 @@ from ipywidgets import HTML, Button, RadioButtons
 
 from kafkaviz import fill_in, keyed_partition, records
 from kafkaviz.course.tables import TABLES
-from kafkaviz.course.tables.filling import kept, said_of
+from kafkaviz.course.tables.filling import is_filled, kept, said_of
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.lab import Lab
 from tests.sampling import every
@@ -173,3 +173,11 @@ def test_each_sentence_names_the_column():
     for _, row in ROWS:
         told = zip(row.statements, said_of(row, [None] * len(row.statements)), strict=True)
         assert all(f": {one.column}. {one.because}" in line for one, line in told)
+
+
+def test_a_table_with_one_right_row_is_not_right_and_with_all_it_is():
+    (name, columns), *others = right(DUTIES).items()
+    fill_in(DUTIES.name, {name: columns})
+    assert not is_filled(DUTIES)
+    fill_in(DUTIES.name, dict(others))
+    assert is_filled(DUTIES)

@@ -1,6 +1,7 @@
 """The lens client: what is believed is marked while it is wrong, and who asks the wrong broker is refused."""
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb07
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Frame
 from tests.scene.lenses.test_lenses import film, texts
@@ -16,6 +17,15 @@ def test_what_a_producer_believes_is_marked_while_it_is_out_of_date() -> None:
     assert any(stale) and not stale[0] and not stale[-1]
     asked = [effect["t"] for frame in frames for effect in frame.effects if effect["k"] == "ask"]
     assert asked.count("who leads?") == 2
+
+
+def test_clients_do_not_hear_what_brokers_say_to_each_other() -> None:
+    """In a cluster with ZooKeeper the controller, which is a broker, sends the others the leaders."""
+    track = film_of(nb07.failover(kafka="2.3").history, lens="client", lenses=["client"]).tracks["client"]
+    for frames in (track.frames, track.others["narrow"].frames):
+        ways = [effect["path"] for frame in frames for effect in frame.effects if effect["k"] in MESSAGES]
+        assert len(ways) > 4
+        assert all(path[0][0] != path[-1][0] for path in ways), "each goes from one side to the other"
 
 
 def test_who_asks_the_wrong_broker_is_refused_by_name_asks_again_and_is_heard() -> None:

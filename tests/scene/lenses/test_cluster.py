@@ -4,6 +4,7 @@ import re
 
 from kafkaviz.lab import Lab
 from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.values import NARROW
 
 
 def test_of_a_partition_with_a_long_name_the_metadata_log_keeps_the_leader_and_a_broker_its_number() -> None:
@@ -12,7 +13,7 @@ def test_of_a_partition_with_a_long_name_the_metadata_log_keeps_the_leader_and_a
     for brokers in (3, 5):
         lab = Lab(brokers).create_topic(name, 2, 3).create_topic("b", 1, 3).add_broker(brokers + 1)
         track = film_of(lab.history, lens="cluster").tracks["cluster"]
-        assert list(track.others) == ["narrow", "slim"]
+        assert list(track.others) == ["narrow"]
         for frames in (track.frames, *(layout.frames for layout in track.others.values())):
             marks = [(n, m) for frame in frames for n, m in frame.marks.items() if m["k"] == "text"]
             entries = {m["t"] for n, m in marks if n.startswith("deco/entry")}
@@ -37,4 +38,4 @@ def test_beside_a_small_screens_sidebar_three_brokers_and_three_records_have_roo
         assert len(right) == 3 and max(right) <= layout.size[0]
         values = [mark["t"] for name, mark in last.items() if name.startswith("record:") and name.endswith("/value")]
         assert sorted(values) == sorted(["ABC", "DEF", "GHI"] * 3), layout.size
-    assert track.others["slim"].size == (478, 420)
+    assert track.others["narrow"].size == NARROW

@@ -12,7 +12,7 @@ from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.tile_grid import LOOKS, grid_of, is_large, shape, state_of
 from kafkaviz.scene.values import NARROW, WIDE, Frame
 
-SIZES = (WIDE, (NARROW[0], 560))
+SIZES = (WIDE, NARROW)
 
 
 def large(brokers: int, partitions: int) -> Lab:
@@ -44,8 +44,9 @@ def test_tiles_stay_in_their_cards_and_cards_above_the_foot(brokers: int, partit
 
 
 def test_a_tile_is_eight_units_wide_at_least_where_thirty_brokers_hold_three_hundred_partitions() -> None:
-    cluster = Lab(30).create_topic("t", 300, 3).cluster
-    assert all(grid_of([cluster], size).tile[0] >= 8 and not grid_of([cluster], size).wall for size in SIZES)
+    wide, narrow = (grid_of([Lab(30).create_topic("t", 300, 3).cluster], size) for size in SIZES)
+    assert wide.tile[0] >= 8 and not wide.wall
+    assert narrow.tile[0] >= 8 and len(narrow.wall) == 300, "beside a sidebar there is a tile for each partition"
 
 
 def test_ten_brokers_have_room_for_the_number_of_each_partition() -> None:

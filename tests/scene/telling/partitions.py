@@ -10,6 +10,7 @@ CAUSES = {
         r"|ISR and ELR are empty|chose broker \d|answered None|(cancelled|asked for)|leads on|fetches in epoch \d"
         r"|[Ll]eader \d+ proposed|Every \d+ seconds"
     ),
+    "ElectionSkipped": rf"{BROKER} is its preferred leader",
     "ReassignmentSkipped": r"on brokers \[\d.*already, in this order",
     "TopicDeleted": r"\d+ partitions? with \d+ replicas",
     "TopicConfigured": r"asked for it; .+ was ",

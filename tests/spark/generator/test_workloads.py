@@ -190,3 +190,13 @@ def test_the_standard_kafka_benchmark_is_even_however_it_distributes_its_keys(sp
         shares = [row["count"] / 20_000 for row in df.groupBy("partition").count().collect()]
         assert len(shares) == 4 and max(shares) < 0.28
         assert df.where(F.octet_length("value") != 1_024).count() == 0
+
+
+def test_in_turn_the_first_keys_come_once_more_in_a_round_that_ends_early():
+    (shares,) = laws.InTurn(4).shares(10)
+    assert list(shares * 10) == [0, 3, 3, 2, 2]
+
+
+def test_of_two_levels_the_hot_keys_share_the_hot_share():
+    (shares,) = laws.TwoLevels(5, 2, 0.8).shares(10)
+    assert list(shares) == pytest.approx([0, 0.4, 0.4, 0.2 / 3, 0.2 / 3, 0.2 / 3])

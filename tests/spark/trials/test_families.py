@@ -4,6 +4,7 @@ from statistics import mean
 
 import pytest
 
+from kafkaviz.model.brokers.requests import Pause
 from kafkaviz.model.properties import first_breach
 from kafkaviz.spark.trials import TRIALS, durability_law, grid, run_trials, wilson_interval
 from kafkaviz.spark.trials.trial import read_setting
@@ -193,3 +194,9 @@ def test_what_acks_1_loses_is_what_the_first_follower_lacks_however_many_others_
     assert (rows.least_behind <= rows.lost).all() and (rows.acknowledged == rows.sent).all()
     safe = rows_of("unreplicated_tail", {"acks": "all", "mean_behind": 5}, 20)
     assert (safe.lost == 0).all() and (safe.acknowledged < safe.sent).any()
+
+
+def test_every_follower_may_lag_and_never_the_leader_itself():
+    trial = TRIALS["durability"]
+    acts = trial.play(1, trial.setting(lagging=1.0, down=0.0, destroyed=0.0)).history.acts
+    assert {request for act in acts for request in act.requests if isinstance(request, Pause)} == {Pause(2), Pause(3)}

@@ -120,5 +120,5 @@ E03_4 = Exercise[str, int, int, Reaction](
     case_film=_case_film,
     matters="Producers met an old map, a crash, a small ISR and a record without a key, and did what you say. All "
     "of it happens inside send: your program hears only of what was given up on.",
-    next="Next: go back to the notebook, to a reader that is sent elsewhere.",
+    next="Next: E03.5, which brokers does a client need?",
 )

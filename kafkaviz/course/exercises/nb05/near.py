@@ -128,5 +128,5 @@ E05_4 = Exercise[str | None, Readable, Sequence[Readable], int](
     case_film=_case_film,
     matters="The bytes stay in the consumer's rack, which in a cloud is money. The leader asks your function, and "
     "offers only followers in the ISR: that is why the consumer read from broker 2 when 3 had fallen out.",
-    next="Next: go back to the notebook and answer its last three questions.",
+    next="Next: E05.5, what is on one broker alone?",
 )

@@ -122,7 +122,7 @@ def _in_cluster(my_lags: Callable[[Arriving, Most, int], Answer]) -> Played:
                 missed[group] += max(0, start - was)
                 behind[group].append(lags(lab)[group] or 0)
         seen = {group: [behind[group], missed[group]] for group in most}
-        said = {group: [*one] for group, one in my_lags(arriving, dict(most), kept).items()}
+        said = {group: [*numbers] for group, numbers in my_lags(arriving, dict(most), kept).items()}
         if said != seen:
             return Played(lab, f"In the cluster it was {seen}; you say {said}.", since, "log")
     return Played(lab, "", since, "log")
@@ -134,7 +134,7 @@ def _sent(lab: Lab, first: int, records: int) -> None:
 
 def _case_film(arriving: Arriving, most: Most, kept: int, answer: object) -> Played:
     """Lets orders arrive and the oldest go; each group gets so many that its lag is the one of the answer."""
-    if not isinstance(answer, dict) or not all(_is_told(answer.get(group), len(arriving)) for group in most):
+    if not isinstance(answer, dict) or not all(_has_shape(answer.get(group), len(arriving)) for group in most):
         raise InvalidArgumentError("Of each group a lag in each round is said, and how many records it missed.")
     lab, end = reading({0: range(0)}, {group: [group] for group in most}, {g: {0: 0} for g in most}), 0
     for n, records in enumerate(arriving):
@@ -151,7 +151,7 @@ def _case_film(arriving: Arriving, most: Most, kept: int, answer: object) -> Pla
     return Played(lab, lens="log")
 
 
-def _is_told(said: object, rounds: int) -> bool:
+def _has_shape(said: object, rounds: int) -> bool:
     return isinstance(said, list) and len(said) == 2 and isinstance(said[0], list) and len(said[0]) == rounds
 
 

@@ -37,12 +37,12 @@ def reading(
     made: dict[str, Group] = {}
     places: dict[int, Partition] = {}
     for index, (name, members) in enumerate(groups.items()):
-        one = with_group(lab, {m: [] if n else [*numbered.values()] for n, m in enumerate(members)})
+        joined = with_group(lab, {m: [] if n else [*numbered.values()] for n, m in enumerate(members)})
         at = {numbered[number]: offset for number, offset in committed.get(name, {}).items()}
-        owner = one.cluster.groups[GROUP].members[members[0]]._replace(positions=at)
-        group = one.cluster.groups[GROUP]._replace(partition=index, committed=at)
+        owner = joined.cluster.groups[GROUP].members[members[0]]._replace(positions=at)
+        group = joined.cluster.groups[GROUP]._replace(partition=index, committed=at)
         made[name] = group._replace(members={**group.members, members[0]: owner})
-        places[index] = one.cluster.offsets[0]
+        places[index] = joined.cluster.offsets[0]
     return begun(lab, lab.cluster._replace(groups=made, offsets=places))
 
 

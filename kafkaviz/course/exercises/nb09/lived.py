@@ -49,5 +49,5 @@ def change_film(before: Shares, after: Shares, protocol: GroupProtocol) -> Playe
     counts = {tp.topic: max(other.partition for other in every if other.topic == tp.topic) + 1 for tp in every}
     lab = with_topics(counts, assignor=lambda *asked: after, group_protocol=protocol)
     lab = with_group(lab, {member: tps(share) for member, share in before.items()}, protocol=protocol)
-    come, gone = ([m for m in one if m not in other] for one, other in ((after, before), (before, after)))
+    come, gone = ([m for m in mine if m not in other] for mine, other in ((after, before), (before, after)))
     return Played(rebalanced(lab, come=come, gone=gone), lens="assignment")

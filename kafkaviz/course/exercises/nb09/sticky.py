@@ -128,5 +128,5 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     case_film=assignor_film,
     matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. Whoever "
     "keeps a partition keeps its caches and its state; with the cooperative protocol it does not even stop reading.",
-    next="Next: go back to the notebook and answer its last three questions.",
+    next="Next: E09.6, what has two readers, or none?",
 )

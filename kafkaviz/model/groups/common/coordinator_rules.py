@@ -192,6 +192,8 @@ def offsets_replicas(cluster: Cluster, partition: int, policies: Policies) -> tu
     """Returns the brokers for a partition of `__consumer_offsets`, striped; none while too few are alive."""
     live = sorted(b.id for b in cluster.brokers.values() if b.is_active)
     copies = policies.offsets_topic_replication_factor
+    if policies.offsets_topic_may_be_smaller:
+        copies = max(min(copies, len(live)), 1)
     return tuple(live[(partition + n) % len(live)] for n in range(copies)) if len(live) >= copies else ()
 
 

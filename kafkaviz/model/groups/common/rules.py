@@ -15,6 +15,7 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.facets import Facet
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import Guard, Rule, rule
+from kafkaviz.model.core.segments import first_since
 from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.groups.common import coordinator_rules
 from kafkaviz.model.groups.common.coordinators import coordinator_of, is_served
@@ -90,16 +91,14 @@ def reset_position(cluster: Cluster, tp: TopicPartition, policies: Policies) -> 
 
     By a duration it is the first record that can be read and is not older; while there is none there is no position.
 
-    Kafka: OffsetFetcher.resetPositionsAsync, AutoOffsetResetStrategy; UnifiedLog.fetchOffsetByTimestamp.
+    Kafka: OffsetFetcher.resetPositionsAsync, AutoOffsetResetStrategy.
     """
     partition = cluster.partitions.get(tp)
     if partition is None or partition.leader is None or not cluster.leads(tp, partition.leader):
         return None
     leader = cluster.replicas[tp][partition.leader]
     if (duration_ms := reset_duration_ms(policies.auto_offset_reset)) is not None:
-        since_ms = cluster.now_ms - duration_ms
-        recent = next((record.offset for record in leader.log if record.timestamp_ms >= since_ms), None)
-        return recent if recent is not None and recent < leader.high_watermark else None
+        return first_since(leader, cluster.now_ms - duration_ms)
     resets: Mapping[str, int] = {"earliest": leader.log_start_offset, "latest": leader.high_watermark}
     return resets.get(policies.auto_offset_reset)
 

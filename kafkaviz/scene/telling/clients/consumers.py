@@ -1,5 +1,6 @@
 """What is told of a consumer that reads by itself: what it polls, and where it goes on."""
 
+from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import consumer_id, replica_id
 from kafkaviz.model.clients.consumer_requests import Poll
@@ -36,7 +37,10 @@ def _records_polled(event: RecordsPolled, before: Cluster, after: Cluster, cause
     parts = [f"{values_of(records)} from broker {b}" for _, b, _, records in event.fetched if records]
     asked = sorted({b for _, b, _, _ in event.fetched})
     if not asked:
-        return f"{event.consumer} polls and gets nothing new.", "No partition has a leader it could ask."
+        by_time = isinstance(cause.request, Poll) and reset_duration_ms(cause.request.auto_offset_reset) is not None
+        late = "No record is as recent as auto.offset.reset asks, so that it has no position yet."
+        why = late if by_time else "No partition has a leader it could ask."
+        return f"{event.consumer} polls and gets nothing new.", why
     if not parts:
         at = ", ".join(f"{tp}: {position}" for tp, _, position, _ in event.fetched[:3])
         why = f"It asked {listing(asked)}, and its positions are at the high watermark ({at})."

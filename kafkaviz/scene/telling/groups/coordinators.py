@@ -24,10 +24,10 @@ from kafkaviz.scene.telling.words import limit, seconds
 
 @telling(OffsetsPartitionCreated, Tag.START)
 def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    where = listing(event.replicas)
+    where, copies = listing(event.replicas), cause.policies.offsets_topic_replication_factor
+    fewer = ", and fewer brokers are alive" if len(event.replicas) < copies else ""
     return f"Partition {event.partition} of __consumer_offsets is created on {where}.", (
-        f"Group {event.group} is the first that falls on it; offsets.topic.replication.factor is "
-        f"{cause.policies.offsets_topic_replication_factor}."
+        f"Group {event.group} is the first that falls on it; offsets.topic.replication.factor is {copies}{fewer}."
     )
 
 

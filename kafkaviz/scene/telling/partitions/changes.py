@@ -6,7 +6,7 @@ from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.model.partitions.events import PartitionChanged, ReassignmentSkipped
+from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged, ReassignmentSkipped
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal, move_leadership
 from kafkaviz.scene.telling.cue import Cue, log_entry
 from kafkaviz.scene.telling.partitions.electing import elected
@@ -47,6 +47,13 @@ def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster,
     if now.isr != was.isr:
         return _resized(event, before, after, cause)
     return _kept(event, was, now, cause)
+
+
+@telling(ElectionSkipped)
+def _election_skipped(event: ElectionSkipped, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    leader = after.partitions[event.tp].leader
+    why = f"Broker {leader} is its preferred leader, and before 2.4 (KIP-460) that is no error."
+    return f"{event.tp} keeps its leader.", why
 
 
 @telling(ReassignmentSkipped)

@@ -118,7 +118,7 @@ WRONG = {
         lambda options, refused, lost: min(
             good(options, refused, lost), key=lambda one: (one[0], one[2], one[4]), default=None
         ),
-        "0.01 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "0.01 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "safest": (safest, "(3, 2, 1) refuses 0.01 of the writes; 0.001 are allowed."),
 }

@@ -85,7 +85,7 @@ WRONG = {
     ),
     "a share": (
         lambda p, c: inversions(p, c) / max(1, len(c)),
-        "0.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "0.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "none": (lambda p, c: 0, "There are 2 such pairs, not 0; one is C and A: C was read first and published later."),
 }

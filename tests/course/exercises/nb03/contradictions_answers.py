@@ -94,7 +94,7 @@ WRONG = {
     ),
     "floats": (
         lambda said: [float(p) for p in contradictions(said)],
-        "0.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "0.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "every time": (every_time, "Partition 1 is in the list more than once; name each partition once."),
     "as found": (as_found, "All of them are there; put them in ascending order."),

@@ -125,7 +125,7 @@ WRONG = {
     ),
     "brokers as floats": (
         lambda owned, led: {c: {float(b): ps for b, ps in a.items()} for c, a in fetch_plan(owned, led).items()},
-        "1.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "1.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "all for everyone": (all_for_everyone, "C1 fetches partition 1, which is not assigned to it."),
     "only the last": (only_the_last, "Nobody fetches partition 0, though C1 owns it."),

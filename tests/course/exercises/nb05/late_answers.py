@@ -89,7 +89,7 @@ WRONG = {
     ),
     "a float": (
         lambda end, all, was, now, lag: float(end < all and now - was > lag),
-        "0.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "0.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "by a larger distance": (
         by_distance,

@@ -101,7 +101,7 @@ WRONG = {
     ),
     "a float": (
         lambda r, i, e: next((float(b) for b in r if b in i and b in e), None),
-        "2.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "2.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "a stranger leads": (
         lambda r, i, e: next((b for b in e if b not in r), next((b for b in r if b in i and b in e), None)),

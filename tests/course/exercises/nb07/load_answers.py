@@ -105,7 +105,7 @@ WRONG = {
     ),
     "as floats": (
         lambda at, up: {b: float(n) for b, n in leader_load(at, up).items()},
-        "1.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "1.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "evenly": (
         lambda at, up: {b: len(at) // len(up) for b in up},

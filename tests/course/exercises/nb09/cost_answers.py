@@ -130,7 +130,7 @@ WRONG = {
     ),
     "shares of the whole": (
         lambda before, after, how: tuple(n / max(1, sum(map(len, before.values()))) for n in cost(before, after, how)),
-        "1.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "1.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "counted where lost and where won": (
         counted_twice,

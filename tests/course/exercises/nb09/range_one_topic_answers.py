@@ -136,7 +136,7 @@ WRONG = {
     ),
     "divided with a point": (
         lambda counts, subs: {m: [("t0", p * counts["t0"] / len(subs))] for p, m in enumerate(sorted(subs))},
-        "0.0 is a float, and no answer here has one: `//` divides whole numbers, `int` makes one.",
+        "0.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
     ),
     "from one": (
         lambda counts, subs: {m: [("t0", n + 1) for _, n in share] for m, share in a_pointer(counts, subs).items()},
