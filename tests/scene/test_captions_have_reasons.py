@@ -28,7 +28,7 @@ from kafkaviz.scene.telling.partitions.isr import REFUSALS
 from kafkaviz.scene.telling.telling import TELLINGS
 from kafkaviz.scene.values import Caption
 from tests.model import control_histories, histories
-from tests.sampling import some_eras
+from tests.sampling import every, some_eras
 from tests.scene.reasons import CAUSES, HOMES, fault_of, faults, told
 
 KNOBS: dict[str, tuple[Any, ...]] = {
@@ -87,7 +87,7 @@ def test_there_are_stories_of_each_notebook() -> None:
 
 
 @some_eras("4.4")
-@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize("name", every(2, STORIES))
 def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
     for lab in told_ways(STORIES[name], era):
         assert list(faults(told(lab.history, lab.policies), lab.policies)) == []

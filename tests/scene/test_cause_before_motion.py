@@ -60,7 +60,7 @@ def without_cause(frames: Sequence[Played]) -> Iterator[str]:
 
 
 @some_eras("4.4")
-@pytest.mark.parametrize("name", every(8, STORIES))
+@pytest.mark.parametrize("name", every(16, STORIES))
 def test_a_message_starts_from_what_is_there_and_goes_to_what_is_there(
     name: str, era: str, watched: list[Played]
 ) -> None:

@@ -11,6 +11,7 @@ from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.desk import widget_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, fitting
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
+from tests.sampling import every
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +24,7 @@ def parts(widget, kind):
     return here + [one for child in getattr(widget, "children", ()) for one in parts(child, kind)]
 
 
-@pytest.mark.parametrize(("name", "said"), [*product(DIAGNOSES, repeat=2)])
+@pytest.mark.parametrize(("name", "said"), every(2, product(DIAGNOSES, repeat=2)))
 def test_each_diagnosis_of_each_incident_is_judged_and_a_wrong_one_answered_from_both_runs(name, said):
     given = incident(name, seed=4).diagnose(said)
     assert given.right == (name == said)
