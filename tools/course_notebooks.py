@@ -6,9 +6,8 @@ from typing import NamedTuple
 class Lesson(NamedTuple):
     """One notebook, as it is announced: `title` and what comes after it in the README, `asks` and `do` in the map.
 
-    `minutes` are those without its exercises, which say their own: as long as a newcomer took who answered every
-    question and read every answer, to the next five. Those of 08, 10 and 11 are counted: 200 words a minute, 4 s for a
-    film's step, 30 s for a question, 20 s for another output, two and a half minutes for an incident.
+    `minutes` are those without its exercises, which say their own, as `tools/minutes.py` counts them, to the next five
+    or as they are.
     """
 
     stem: str
@@ -29,7 +28,7 @@ class Lesson(NamedTuple):
 LESSONS = (
     Lesson(
         "00_start_here",
-        30,
+        20,
         "Watch a message cross Kafka",
         "name the parts, say who answers after a crash and when, decide where a message goes",
         "a little Python",
@@ -59,7 +58,7 @@ LESSONS = (
     ),
     Lesson(
         "03_who_answers",
-        30,
+        25,
         "Find out who answers",
         ("trace a record to its disk, find a contradiction in a story about Kafka, list whom a consumer asks"),
         "00",
@@ -113,7 +112,7 @@ LESSONS = (
     ),
     Lesson(
         "09_who_gets_which_partition",
-        30,
+        20,
         "Decide who reads which partition",
         "carry out range and round robin, predict what moves and what stops when a consumer comes or goes",
         "03",
@@ -122,16 +121,16 @@ LESSONS = (
     ),
     Lesson(
         "10_grow_and_move",
-        25,
+        24,
         "Let topics grow and partitions move",
-        ("say whose order breaks when a topic grows, size one, plan a move and say who holds the partition meanwhile"),
+        ("say whose order breaks when a topic grows, size topics and brokers, plan a move step by step"),
         "04, 05",
         "How does a topic grow?",
         "add partitions and see whose order breaks, move partitions to a new broker",
     ),
     Lesson(
         "11_the_incident_desk",
-        25,
+        23,
         "Sit at the incident desk",
         ("tell nine kinds of trouble apart by their numbers, one of them a real cluster's, and defend a design"),
         "05 to 09",
@@ -140,7 +139,7 @@ LESSONS = (
     ),
     Lesson(
         "12_break_it",
-        30,
+        23,
         "Break it",
         (
             "search every history of a few crashes for the shortest that breaks a promise, hand the search "

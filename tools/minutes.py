@@ -25,12 +25,14 @@ QUESTION_S: Final = 20
 CHART_S: Final = 60
 SPARK_S: Final = 30
 KNOBS_S: Final = 60
-INCIDENT_S: Final = 150
+INCIDENT_S: Final = 180
 CHALLENGE_S: Final = 180
+SEARCH_S: Final = 20
 STEPS: Final = re.compile(r"\((\d+) steps?\)")
 ASKED: Final = re.compile(r"(?m)^   \? .*$")
 BOX: Final = re.compile(r'then_and_now\("(F\d\d)"\)')
 EXERCISE: Final = re.compile(r"### E\d\d\.\d")
+SEARCHED: Final = re.compile(r"\b(explore|break_it)\(")
 INCIDENT: Final = re.compile(r"(?m)^METRIC\b")
 OPTION: Final = re.compile(r"(?m)^  (\( \)|____) ")
 STUB: Final = "# YOUR CODE HERE"
@@ -46,7 +48,7 @@ class Minutes(NamedTuple):
 def minutes_of(notebook: NotebookNode, spark: bool = False) -> Minutes:
     """Returns how long a notebook takes, by what it says and by the outputs that it stores.
 
-    A cell of Spark, which computes, takes half a minute besides.
+    A cell of Spark, which computes, takes half a minute besides, and one that searches takes 20 s.
 
     >>> from nbformat.v4 import new_markdown_cell, new_notebook
     >>> minutes_of(new_notebook(cells=[new_markdown_cell("## Why\\n\\n" + "word " * 199)]))
@@ -61,6 +63,7 @@ def minutes_of(notebook: NotebookNode, spark: bool = False) -> Minutes:
             seconds[optional] += 0 if EXERCISE.match(cell.source) else reading(cell.source)
         elif STUB not in cell.source:
             seconds[optional] += reading(cell.source) + SPARK_S * (spark and "quiz(" not in cell.source)
+            seconds[optional] += SEARCH_S * bool(SEARCHED.search(cell.source))
             seconds[optional] += sum(_seconds(cell.source, output) for output in cell.outputs)
             seconds[optional] += sum(STEP_S * box_steps(box) for box in BOX.findall(cell.source))
     return Minutes(seconds[False] / 60, seconds[True] / 60)

@@ -193,6 +193,12 @@ _TABLE: Final[dict[str, Config]] = {
         in_topics=True,
     ),
     "log_retention_check_interval_ms": _ms("broker", "how often logs are looked through for what may go", 1),
+    "advertised_listeners": _word(
+        "broker",
+        "under which name brokers tell clients to come: their host's, or localhost, which is the client's own machine",
+        "hostname",
+        "localhost",
+    ),
     "process_roles": _word(
         "controller",
         "whether controllers are machines of their own, or the first brokers as well",

@@ -39,7 +39,9 @@ class Policies(NamedTuple):
     configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own: range, cooperative
     sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms. `partition_load_time_ms` is no
     config: how long a new coordinator reads its partition of `__consumer_offsets`, as its metric
-    partition-load-time-max tells. `truncation_offset` None is the rule that `truncation` names.
+    partition-load-time-max tells. `truncation_offset` None is the rule that `truncation` names. With
+    `advertised_listeners` localhost producers, and consumers without a group, find no broker: they run on a machine of
+    their own, and members of groups beside the brokers.
     """
 
     partitioner: Partitioner = kafka_default
@@ -75,6 +77,7 @@ class Policies(NamedTuple):
     zookeeper_session_timeout_ms: int = 18_000
     auto_offset_reset: AutoOffsetReset | str = "latest"
     replica_selector: Selector = leader_only
+    advertised_listeners: Literal["hostname", "localhost"] = "hostname"
 
     segment_bytes: int = 1024**3
     segment_ms: int = 604_800_000

@@ -13,6 +13,7 @@ from kafkaviz.graph.ids import (
     member_id,
     partition_id,
     producer_id,
+    read_id,
     replica_id,
     routing_id,
     waiting_id,
@@ -66,8 +67,8 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
                 graph.add_edge(replica_id(tp, leader), consumer_id(name), key=f"feeds {tp}", kind="feeds")
 
 
-def _newest_read(cluster: Cluster, consumer: str) -> list[bytes | None]:
-    """Returns the values of the last records that a consumer was handed, as far as any log still holds them."""
+def _newest_read(cluster: Cluster, consumer: str) -> dict[str, bytes | None]:
+    """Returns the names and values of the last records that a consumer was handed, as far as a log still holds them."""
     newest = [read for read in cluster.consumed if read.consumer == consumer][-MOST_READ:]
     values = {
         (read.tp, record.offset, record.leader_epoch): record.value
@@ -75,7 +76,11 @@ def _newest_read(cluster: Cluster, consumer: str) -> list[bytes | None]:
         for replica in cluster.replicas.get(read.tp, {}).values()
         for record in replica.log
     }
-    return [values[at] for read in newest if (at := (read.tp, read.offset, read.leader_epoch)) in values]
+    return {
+        read_id(consumer, read.tp, read.offset): values[at]
+        for read in newest
+        if (at := (read.tp, read.offset, read.leader_epoch)) in values
+    }
 
 
 def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:

@@ -50,6 +50,7 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
             leads=member == group.leader,
             idle=member in group.idle(),
             stopped_since_ms=known.stopped_since_ms,
+            quiet_since_ms=known.quiet_since_ms,
         )
         graph.add_edge(group_id(name), member_id(name, member), key="has", kind="has")
         for tp, state in _holds(group, member):

@@ -73,6 +73,11 @@ def consumer_id(name: str) -> str:
     return f"consumer:{_safe(name)}"
 
 
+def read_id(consumer: str, tp: TopicPartition, offset: int) -> str:
+    """Names one record that a consumer was handed; it is no node, but drawn in that of its consumer."""
+    return f"{consumer_id(consumer)}/read{_safe(tp.topic)}-{tp.partition}#{offset}"
+
+
 def group_id(name: str) -> str:
     """Names a group."""
     return f"group:{_safe(name)}"

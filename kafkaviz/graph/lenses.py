@@ -13,10 +13,14 @@ from kafkaviz.graph.groups import add_group, add_members
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.graph.share import add_share_group, share_group_of
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.configs import config
 
 RECORDS_IN_CLUSTER: Final = 6
 RECORDS_IN_REPLICATION: Final = 12
 MOST_REPLICAS_WITH_RECORDS: Final = 6
+
+KEPT: Final = ("cleanup_policy", "retention_ms", "retention_bytes")
+"""The configs of a topic that say what its logs keep."""
 
 Attributes = Mapping[str, Any]
 """What is known of a node or an edge; networkx keeps it as it was given and knows no types."""
@@ -167,7 +171,8 @@ def lens_graph(
     What a cluster alone does not know stands in the graph's own attributes: `metadata_log`, the entries written so
     far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
     `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something,
-    `record_lock_duration_ms` for a member of a share group; and `delivery_count_limit`, how often it lends a record.
+    `group_session_timeout_ms` for a silent member, `record_lock_duration_ms` for a member of a share group; and
+    `delivery_count_limit`, how often it lends a record. What the logs of the topic in focus keep stands there as well.
 
     >>> from kafkaviz.model.core.brokers import Broker
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -176,15 +181,18 @@ def lens_graph(
 
     The graph is how this package shows one.
     """
-    graph = facts(cluster, focus or default_focus([cluster]))
-    held = policies or Policies()
+    seen, held = focus or default_focus([cluster]), policies or Policies()
+    graph = facts(cluster, seen)
     graph.graph |= {
         "metadata_log": tuple(entries),
         "session_timeout_ms": held.session_timeout_ms,
         "replica_lag_time_max_ms": held.replica_lag_time_max_ms,
+        "group_session_timeout_ms": held.group_session_timeout_ms,
         "record_lock_duration_ms": held.group_share_record_lock_duration_ms,
         "delivery_count_limit": held.group_share_delivery_count_limit,
     }
+    if seen.topic in cluster.topics:
+        graph.graph |= {name: config(cluster, str(seen.topic), name, held) for name in KEPT}
     return graph
 
 

@@ -3,7 +3,7 @@
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import consumer_id, group_id, member_id, record_id, replica_id, segment_id
+from kafkaviz.graph.ids import consumer_id, group_id, member_id, producer_id, record_id, replica_id, segment_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.segments import segments_of
 
@@ -34,7 +34,7 @@ def add_segments(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -
 
 
 def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:
-    """Adds the groups that committed an offset of a partition, and who reads it: members that run, and consumers."""
+    """Adds who writes, the groups that committed an offset of a partition, and who reads it: members and consumers."""
     for name, group in cluster.groups.items():
         if tp in group.committed:
             graph.add_node(group_id(name), kind="group", name=name, offset=group.committed[tp])
@@ -45,3 +45,5 @@ def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) ->
     for name, consumer in cluster.consumers.items():
         if tp in consumer.positions:
             graph.add_node(consumer_id(name), kind="consumer", name=name, offset=consumer.positions[tp])
+    for name in cluster.producers:
+        graph.add_node(producer_id(name), kind="producer", name=name)

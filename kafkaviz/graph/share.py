@@ -22,10 +22,17 @@ def add_share_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None
     """Adds a share group with its members and partitions, and the records that it has lent or may lend.
 
     A partition's `start_offset` is the first one that is not done, its `end_offset` where the committed records end. An
-    edge leads from a record to the member that has it.
+    edge leads from a record to the member that has it. Of how many that it holds a member has the lock no more, it says
+    as `late`.
     """
     group = cluster.groups[name]
     add_group(graph, cluster, name)
+    for member, known in group.members.items():
+        graph.nodes[member_id(name, member)]["late"] = sum(
+            group.deliveries.get(tp, {}).get(offset, NEVER_LENT).member != member
+            for tp, offsets in known.in_hand.items()
+            for offset in offsets
+        )
     for tp in wanted_partitions(cluster, group):
         records, end = _readable(cluster, tp)
         held = group.deliveries.get(tp, {})

@@ -1,6 +1,6 @@
 """A topic that somebody designed, tried in a cluster: a report card, goal by goal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from kafkaviz.decisions.values import TopicPartition
@@ -23,7 +23,7 @@ NEEDS: Final = {
     "in_order": "user",
     "copies": 30,
 }
-"""What the topic of the notebook's exercise must bear."""
+"""What the topic of the notebook has to do."""
 
 
 class GoalRow(NamedTuple):
@@ -53,6 +53,16 @@ def report_card(needs: Needs, design: Design) -> Table[GoalRow]:
     ]
     lines = [f"{'✓' if row.kept else '✗'} {row.goal}: {row.shown}" for row in rows]
     return Table("\n".join(lines), GoalRow, [Section("report card", rows)])
+
+
+def rates_read(design: Design, rates: Iterable[int]) -> dict[int, str]:
+    """Returns for each rate of arrival how a design reads, when all else is as in `NEEDS`.
+
+    >>> design = {"partitions": 4, "replication_factor": 3, "min_insync_replicas": 2, "acks": "all", "key": "user"}
+    >>> rates_read({**design, "consumers": 4}, [40])
+    {40: 'of 200 records 200 were read within 5 s'}
+    """
+    return {rate: _rate({**NEEDS, "records_per_second": rate}, design).shown for rate in rates}
 
 
 def built(needs: Needs, design: Design, **how: Any) -> Lab:

@@ -72,6 +72,17 @@ def may_die(controllers: int) -> int:
     return dead - 1
 
 
+def one_more(lab: Lab) -> Lab:
+    """Sends one more article, to the leader of the second partition, and waits until its producer has heard something.
+
+    >>> one_more(news()).lost().rows
+    ()
+
+    Kafka: acks=all; delivery.timeout.ms, after which the producer's callback is told a TimeoutException.
+    """
+    return lab.send(TOPIC, "late", partition=1, acks="all").tick(130_000)
+
+
 @story
 def created(brokers: int = 3, partitions: int = 3, replication_factor: int = 2, kafka: str = "4.4", **how: Any) -> Lab:
     """Returns a cluster in which a topic was just created, with nothing in it.

@@ -93,6 +93,19 @@ def crash(
 
 
 @story
+def slow_loop(stuck_ms: int = 360_000, records: int = 6, max_poll_records: int = 3, kafka: str = "4.4") -> Lab:
+    """Returns a cluster in which C1 polled and got stuck with its records for so long; then C2, its standby, polls.
+
+    >>> last_poll(slow_loop()), last_poll(slow_loop(stuck_ms=60_000))
+    (['o0', 'o1', 'o2'], [])
+
+    Kafka: max.poll.interval.ms, after which the consumer's heartbeat thread leaves the group.
+    """
+    lab = orders(records, kafka=kafka, max_poll_records=max_poll_records).join(GROUP, "C1", "C2", topics=[TOPIC])
+    return lab.poll(group=GROUP, member="C1").stall_member(GROUP, "C1").tick(stuck_ms).poll(group=GROUP, member="C2")
+
+
+@story
 def begins(auto_offset_reset: AutoOffsetReset = "latest", records: int = 6, kafka: str = "4.4") -> Lab:
     """Returns a cluster in which a group that has committed nothing polls once; so many orders are there already.
 
@@ -233,6 +246,19 @@ def lags(lab: Lab) -> dict[str, int | None]:
     Kafka: the column LAG of `kafka-consumer-groups.sh --describe`.
     """
     return {name: lab.describe_group(name).rows[0].lag for name in lab.cluster.groups}
+
+
+def lag_between_polls() -> dict[str, dict[str, int | None]]:
+    """Returns the lag of a group that commits by itself, after its first poll and after its second, 6 s later.
+
+    >>> [lag["billing"] for lag in lag_between_polls().values()]
+    [None, 3]
+
+    Kafka: enable.auto.commit, auto.commit.interval.ms; a poll commits what the polls before it returned.
+    """
+    lab = orders(enable_auto_commit=True).join(GROUP, "C1", topics=[TOPIC])
+    first = lags(lab.poll(group=GROUP, max_records=3))
+    return {"after a poll": first, "after another, 6 s later": lags(lab.tick(6_000).poll(group=GROUP, max_records=3))}
 
 
 def last_poll(lab: Lab) -> list[str]:

@@ -219,16 +219,31 @@ def moving(
     return lab
 
 
-def before(lab: Lab, event: str) -> Cluster:
-    """Returns the moment before the last event of this kind, where a film may begin.
+@story
+def one_copy_more(kafka: str = "4.4") -> Lab:
+    """Gives a partition of two replicas a third one.
+
+    >>> one_copy_more().cluster.partitions[TP].isr
+    (1, 2, 3)
+
+    Kafka: kafka-reassign-partitions.sh with a longer list, which is how a replication factor is raised.
+    """
+    lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, assignment=[[1, 2]]).send(TOPIC, "o0", "o1")
+    return lab.reassign(*TP, [1, 2, 3])
+
+
+def before(lab: Lab, event: str, *, first: bool = False) -> Cluster:
+    """Returns the moment before the last event of this kind, or before the first, where a film may begin.
 
     >>> before(grown(), "PartitionsAdded").topics[TOPIC].partitions
     3
+    >>> before(one_copy_more(), "PartitionChanged", first=True).partitions[TP].replicas
+    (1, 2)
     """
     found = [number for number, each in enumerate(lab.history.events()) if type(each).__name__ == event]
     if not found:
         raise InvalidArgumentError(f"Nothing of the kind {event} has happened here.")
-    return lab.history.clusters[found[-1]]
+    return lab.history.clusters[found[0 if first else -1]]
 
 
 def _order(lab: Lab, number: int, customers: int) -> None:

@@ -34,6 +34,21 @@ def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4",
 
 
 @story
+def bad_record(kafka: str = "4.4") -> Lab:
+    """Lets the three members poll by turns, one parcel each, until nobody is lent box0 again; who gets one hangs.
+
+    >>> deliveries(bad_record())[1]
+    1
+
+    Kafka: group.share.record.lock.duration.ms runs out after each loan, and group.share.delivery.count.limit ends it.
+    """
+    lab = parcels(2, kafka=kafka)
+    for member in (*MEMBERS, *MEMBERS):
+        lab.poll(group=SHARED, member=member, max_records=1).tick(lab.policies.group_share_record_lock_duration_ms)
+    return lab
+
+
+@story
 def acknowledged(outcome: Literal["accept", "release", "reject"] = "release", late: bool = False) -> Lab:
     """Lets C1 say what became of its two parcels, in time or `late`, after their lock was over; then C1 polls again.
 

@@ -1,5 +1,6 @@
 """Where things stand side by side: rooms of equal width in rows, cells in a room, the clock."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -78,3 +79,19 @@ def draw_clock(
     clock = f"{DECORATION}clock"
     canvas.group(clock, x, y, layer=layer)
     canvas.words(clock, "time", (0.0, 0.0), f"t = {now_ms / 1000:g} s", classes)
+
+
+RING, LOW = 13.0, 1 / 3
+
+
+def draw_ring(
+    canvas: Canvas, name: str, at: tuple[float, float], left_ms: float, limit_ms: float, r: float = RING
+) -> None:
+    """Draws how much is left of a time for which somebody waits, as a ring that runs down with its seconds inside."""
+    part = min(1.0, left_ms / limit_ms) if limit_ms else 1.0
+    low = part < LOW
+    canvas.group(name, *at, layer="over")
+    canvas.circle(name, "track", (0.0, 0.0, r), "ring-track")
+    canvas.ring(name, "ring", (0.0, 0.0, r), part, "ring low" if low else "ring")
+    said = str(math.ceil(left_ms / 1000 - 1e-9))
+    canvas.words(name, "left", (0.0, 0.0), said, f"{'t-warn' if low else 't'} s12 b mid")

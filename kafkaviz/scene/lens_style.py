@@ -48,9 +48,11 @@ LENS_AREAS: Final[dict[str, Look]] = {
 LENS_LINES: Final[dict[str, Look]] = {
     "axis": line("watermark_ink", 1.5),
     "log-start": line("ink", 3, halo="bg"),
+    "cleaned": line("consumer_line", 2.5, dash="6 3", halo="bg"),
     "sum": line("line", 1.5),
     "sum-new": line("message_line", 3),
     "pole": line("consumer_line", 1.5),
+    "changed": {"stroke": "watermark", "width": 3, "radius": 8},
     "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
     "tie-controls": line("ink", 1.5),
     "tie-hosts": line("line", 1.2),
@@ -60,3 +62,6 @@ LENS_LINES: Final[dict[str, Look]] = {
     "tie-has": line("line", 1.2, dash="2 3"),
 }
 """Lines of some lenses; a tie is an edge of the graph."""
+
+LENS_WEIGHTS: Final[dict[str, Look]] = {"tie-new": {"width": 4}}
+"""What a class adds to the look of another one."""

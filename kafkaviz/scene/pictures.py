@@ -90,6 +90,7 @@ Effect = TypedDict(
         "hush": int,
         "m": Sequence[str],
         "src": Sequence[str | Point],
+        "load": Sequence[str],
         "c": str,
         "swell": Sequence[str],
         "from": float,
@@ -105,7 +106,8 @@ Effect = TypedDict(
 """Something that happens while a step plays: `at` and `ms` are milliseconds from the step's beginning.
 
 `k` is its kind. A message (`MESSAGES`) travels along `path`, under a `chip` that says `t` and has the number `n`; the
-marks `m` travel with it, each from its `src`, and become what they are in the frame. Others change marks where they
+marks `m` travel with it, each from its `src`, and become what they are in the frame; the
+`load` travels from its `src` as well, and becomes nothing. Others change marks where they
 are: write, come, flip (with `swell`), move, crash, drop, count (`from`, `to`, `unit`, `digits`), wait (`from`, `to`,
 `of`) and beat (`every`, `times`). A message with `hush` leaves no trace.
 """

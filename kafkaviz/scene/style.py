@@ -13,7 +13,7 @@ The player's own buttons use `bg`, `ink`, `mute`, `line`, `card`, `accent`, `on_
 | `color`, `size`, `weight`, `anchor`, `family` | a text |
 """
 
-from kafkaviz.scene.lens_style import LENS_AREAS, LENS_BOXES, LENS_LINES, box, line
+from kafkaviz.scene.lens_style import LENS_AREAS, LENS_BOXES, LENS_LINES, LENS_WEIGHTS, box, line
 from kafkaviz.scene.values import Look, Theme
 
 LIGHT = {
@@ -207,4 +207,4 @@ TEXTS: dict[str, Look] = {
     "mono": {"family": "monospace"},
 }
 
-THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | AREAS | LINES | MESSAGES | TEXTS}
+THEME: Theme = {"light": LIGHT, "dark": DARK, "classes": BOXES | AREAS | LINES | LENS_WEIGHTS | MESSAGES | TEXTS}

@@ -14,7 +14,8 @@ CELLS = (
     """
 from kafkaviz import quiz
 from kafkaviz.scenarios.questions import nb00
-quiz(nb00.LOWEST_ID)""",
+quiz(nb00.OWN_LINE)""",
+    "quiz(nb00.STILL_HOSTS)",
     "len('a cell that measures may stand between')",
     "<details><summary>What happened?</summary>\n\nThe quiz.\n</details>",
     """
@@ -39,9 +40,15 @@ def folded(tab: Any) -> list[bool]:
     return tab.locator(".jp-MarkdownOutput details").evaluate_all("parts => parts.map((part) => !part.open)")
 
 
+def test_a_question_without_a_text_opens_none_of_the_next_question(lab_tab):
+    lab_tab.get_by_label("1, 1, 1").check()
+    expect(lab_tab.locator(".kafkaviz-quiz-answer").first).to_contain_text("the records go round")
+    assert folded(lab_tab) == [True, True]
+
+
 def test_a_text_below_a_question_opens_with_its_answer_and_no_other(lab_tab):
     assert folded(lab_tab) == [True, True, True]
-    lab_tab.get_by_label("a broker leads that lacks records").check()
+    lab_tab.get_by_label("one of every partition").check()
     expect(lab_tab.get_by_role("paragraph").filter(has_text="The quiz.")).to_be_visible()
     assert folded(lab_tab) == [False, True, True]
 

@@ -3,6 +3,7 @@
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.model.clients.events import BatchExpired, RecordsPolled
 from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.scenarios import nb02
@@ -34,7 +35,24 @@ def test_who_lacks_an_entry_asks_first_and_is_refused() -> None:
     votes = [event for event in lab.history.events() if isinstance(event, VoteAnswered)]
     assert (votes[0].candidate, votes[0].granted) == (102, False) and "offset" in votes[0].reason
     assert lab.cluster.active_controller == 103
-    assert right(asked.LONGER_LOG).startswith("refused by 103")
+    assert right(asked.LONGER_LOG).startswith("no, 103")
+
+
+def test_what_its_producer_gave_up_is_committed_and_read_later() -> None:
+    lab = news().kill_controller(101).kill_controller(102).kill(1).tick(21_000)
+    nb02.one_more(lab)
+    assert isinstance(lab.history.events()[-2], BatchExpired)
+    lab.restart_controller(101).tick(12_000).poll("sports_news")
+    polled = lab.history.events()[-1]
+    assert isinstance(polled, RecordsPolled)
+    read = [record.value for _, _, _, records in polled.fetched for record in records]
+    assert read[-1] == right(asked.GIVEN_UP).encode()
+
+
+def test_one_broker_of_five_hosts_a_replica_of_both_partitions() -> None:
+    graph = nb02.created(brokers=5, partitions=2, replication_factor=2).graph()
+    assert [graph.out_degree(f"broker:{broker}") for broker in range(1, 6)] == [1, 2, 1, 0, 0]
+    assert right(asked.FALLS) == "one of the five"
 
 
 def test_as_many_of_four_may_die_as_of_three() -> None:

@@ -93,6 +93,15 @@ def test_a_key_that_moves_breaks_the_promise():
 
 def test_a_new_batch_goes_to_another_partition_than_the_last_wherever_there_is_one():
     for last in range(3):
-        drawn = {p.sticky(None, 3, Sent(partition=last, new_batch=True, draw=lambda n, at=at: at)) for at in range(2)}
+        opened = Sent(partition=last, new_batch=True, available=(0, 1, 2))
+        drawn = {p.sticky(None, 3, opened._replace(draw=lambda n, at=at: at)) for at in range(2)}
         assert drawn == {0, 1, 2} - {last}
+
+
+def test_where_nobody_leads_a_new_batch_may_go_where_the_last_went():
+    drawn = {p.sticky(None, 3, Sent(partition=1, new_batch=True, draw=lambda n, at=at: at)) for at in range(3)}
+    assert drawn == {0, 1, 2}
+
+
+def test_a_topic_of_one_partition_has_one_for_every_batch():
     assert p.sticky(None, 1, Sent(partition=0, new_batch=True)) == 0

@@ -6,6 +6,7 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidRequiredAcksError, RequestTimedOutError
 from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, Resume
+from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.events import (
     BatchExpired,
     BatchRejected,
@@ -13,6 +14,7 @@ from kafkaviz.model.clients.events import (
     ProduceAcknowledged,
     RecordQueued,
     RecordsAppended,
+    RecordsPolled,
 )
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.request import Tick
@@ -178,3 +180,17 @@ def test_without_metadata_a_send_fails_and_no_partition_is_chosen() -> None:
     assert not builder.now.producers and not builder.now.draws.get("partitioner")
     known = HistoryBuilder().ask(TOPIC, Send("letters", b"m0"), Kill(1), Kill(2), Kill(3), Send("letters", b"m1"))
     assert len(known.events(RecordQueued)) == 2, "what it knows of a topic it goes on using"
+
+
+def test_an_address_that_leads_nowhere_lets_a_batch_wait_until_it_is_given_up() -> None:
+    builder = HistoryBuilder(advertised_listeners="localhost").ask(TOPIC, Send("letters", b"m0"), Tick(119_999))
+    assert builder.events(LeadersLearned) and not builder.events(RecordsAppended)
+    assert not builder.events(BatchExpired)
+    assert [event.error for event in builder.ask(Tick(1)).events(BatchExpired)] == ["REQUEST_TIMED_OUT"]
+
+
+def test_a_consumer_finds_nobody_at_an_address_that_leads_nowhere() -> None:
+    written = HistoryBuilder().ask(TOPIC, Send("letters", b"m0"))
+    assert next(event.fetched for event in written.ask(Poll("letters")).events(RecordsPolled))
+    lost = HistoryBuilder(advertised_listeners="localhost").ask(TOPIC, Poll("letters"))
+    assert [event.fetched for event in lost.events(RecordsPolled)] == [()]

@@ -59,6 +59,7 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb08.kept_in, ({"offsets_storage": "zookeeper", "kafka": "0.10"},)),
     (nb08.orders, ({"records": 3, "partitions": 2},)),
     (nb08.sharing, ({"consumers": 2}, {"kafka": "2.3"})),
+    (nb08.slow_loop, ()),
     (nb08.two_groups, ({"billing": 1, "search": 2},)),
     (nb09.group, ({"consumers": 3}, {"assignor": "round robin"}, {"kafka": "2.3"})),
     (nb09.one_crashes, ({"consumers": 2, "partitions": 4}, {"kafka": "2.3"})),
@@ -66,9 +67,11 @@ SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
     (nb10.grown, ({"to": 6}, {"kafka": "2.3"})),
     (nb10.joined, ({"partitions": 3},)),
     (nb10.moving, ({"cancel": True},)),
+    (nb10.one_copy_more, ()),
     (nb10.rebalanced, ({"kafka": "3.9"},)),
     (nb10.shared, ({"to": 4, "consumers": 3},)),
     (nb11.acknowledged, ({"outcome": "accept"}, {"outcome": "reject"}, {"late": True})),
+    (nb11.bad_record, ()),
     (nb11.parcels, ({"records": 4}, {"group_protocol": "consumer"})),
 )
 

@@ -37,7 +37,7 @@ def filmed() -> Iterator[tuple[Film, str]]:
     names: dict[str, Any] = {}
     for number, cell in enumerate(cells):
         source = "".join(cell["source"])
-        if cell["cell_type"] != "code" or not re.search(r"import |Lab\(|film\(|^def in_a", source):
+        if cell["cell_type"] != "code" or not re.search(r"import |Lab\(|film\(|^def by_count", source):
             continue
         below = next((n for n in range(number, len(cells)) if cells[n]["cell_type"] == "markdown"), len(cells))
         given = " ".join("".join(one["source"]) for one in cells[: below + 1])

@@ -160,13 +160,6 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
         lambda: begun(nb10.grown(), "PartitionsAdded", lens="partitioner", ask=asked_in_10.NEXT_ORDER),
         "mod 4",
     ),
-    "may a topic have fewer partitions?": (
-        lambda: begun(
-            nb10.grown().add_partitions("orders", 3, expect="INVALID_PARTITIONS"),
-            "RequestRejected", ask=asked_in_10.FEWER,
-        ),
-        "INVALID_PARTITIONS",
-    ),
     "who reads a new partition?": (
         lambda: begun(nb10.shared(), "PartitionsAdded", lens="assignment", ask=asked_in_10.WHO_READS_IT),
         "metadata.max.age.ms",

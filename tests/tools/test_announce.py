@@ -23,8 +23,8 @@ def test_every_page_says_what_the_exercises_say():
 @pytest.mark.parametrize(
     ("path", "rewritten", "said"),
     [
-        (SOLUTIONS, in_solution, ["## E03.2 Who \\1 asks? ★★★ 90 min\n", "⏱ 360 minutes."]),
-        (NOTEBOOKS, lambda *text: in_notebook(*text, minutes=31), ["⏱ 31 minutes, and 360 for the exercises."]),
+        (SOLUTIONS, in_solution, ["## E03.2 Who \\1 asks? ★★★ 90 min\n", "⏱ 450 minutes."]),
+        (NOTEBOOKS, lambda *text: in_notebook(*text, minutes=31), ["⏱ 31 minutes, and 450 for the exercises."]),
     ],
 )
 def test_a_change_in_an_exercise_is_written_where_readers_look(path, rewritten, said):
@@ -36,7 +36,7 @@ def test_a_change_in_an_exercise_is_written_where_readers_look(path, rewritten, 
 def test_the_path_takes_each_notebook_for_itself():
     fourth = exercise("E04.1")._replace(stars=1, minutes=1)
     page = in_path(README.read_text("utf-8"), (*CHANGED, fourth))
-    assert "| [★★★ ★★★ ★★★ ★★★, 360 min](exercises/03_who_answers.ipynb) |" in page
+    assert "| [★★★ ★★★ ★★★ ★★★ ★★★, 450 min](exercises/03_who_answers.ipynb) |" in page
     assert "| [★, 1 min](exercises/04_who_decides_the_partition.ipynb) |" in page
 
 

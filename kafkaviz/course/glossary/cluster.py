@@ -5,8 +5,8 @@ from typing import Final
 from kafkaviz.course.glossary.term import Shown, Term
 from kafkaviz.scenarios import nb02, nb07, nb08, nb10
 
-RACE: Final = "The first to come: ZooKeeper's race"
-VOTE: Final = "A majority: the vote of a quorum"
+RACE: Final = "Who is the controller, with ZooKeeper?"
+VOTE: Final = "Who is the controller, today?"
 COME_AND_GO: Final = "Brokers come and go"
 TAKES_OVER: Final = '"A replica immediately takes over"'
 

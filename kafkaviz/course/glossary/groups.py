@@ -9,7 +9,7 @@ from kafkaviz.scenarios import nb08, nb09, nb11
 NUMBER: Final = "A number for each group"
 MORE: Final = "More consumers, or more groups?"
 CRASH: Final = "A crash between processing and commit"
-NO_OFFSET: Final = "Where does one begin who has no offset?"
+NO_OFFSET: Final = "Where does a group without an offset begin?"
 KEPT: Final = "Who keeps the offsets?"
 TWO: Final = "Six partitions, two consumers"
 THIRD: Final = "A third consumer joins"
@@ -40,8 +40,8 @@ TERMS: Final = (
     Term(
         "poll",
         ("poll loop", "max.poll.records"),
-        "The call by which a consumer gets its next records. A consumer that does not poll for "
-        "max.poll.interval.ms loses its partitions.",
+        "The call by which a consumer gets its next records. A member that does not poll for max.poll.interval.ms is "
+        "taken for stuck, and loses its partitions.",
         "KafkaConsumer.poll; max.poll.records (500), max.poll.interval.ms (5 min)",
         Shown("08", NUMBER, nb08.two_groups, {}, "GroupPolled"),
     ),
@@ -196,7 +196,7 @@ TERMS: Final = (
         "How long a coordinator waits for a member's heartbeat before it takes the member for dead and gives its "
         "partitions to the others.",
         "session.timeout.ms (45 s since 3.0; 10 s before), heartbeat.interval.ms (3 s)",
-        Shown("09", "Turn the knobs", nb09.one_crashes, {}, "MemberExpired", "assignment"),
+        Shown("09", THIRD, nb09.one_crashes, {}, "MemberExpired", "assignment"),
     ),
     Term(
         "share group",

@@ -1,17 +1,15 @@
-"""What brokers, the controller and clients wrote to their logs in a history, line by line, in this course's words.
+"""What brokers, the controller and clients wrote to their logs in a history, line by line, in Kafka's own words.
 
-Each line has a time, a level, who wrote it, and Kafka's name of the error where there is one. What only a person's hand
-did, such as a broker's fetchers that stand still, nobody writes down.
+Each line has a time, a level and who wrote it. What only a person's hand did, such as a broker's fetchers that stand
+still, nobody writes down.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Literal, NamedTuple
 
-from kafkaviz.decisions.values import KEEP
-from kafkaviz.decisions.wording import quantity
+from kafkaviz.decisions.values import KEEP, TopicPartition
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerStarted, BrokerStopped, BrokerUnfenced, ShutdownRequested
-from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, BatchReturned
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
@@ -23,22 +21,25 @@ from kafkaviz.model.partitions.log_events import SegmentsDeleted
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated
 from kafkaviz.model.quorum.events import ControllerElected
 
-Level = Literal["INFO", "WARN", "ERROR"]
+Level = Literal["DEBUG", "INFO", "WARN", "ERROR"]
+RETRIES = "Got error produce response with correlation id … on topic-partition {}, retrying (… attempts left). Error: "
 
 
 class Line(NamedTuple):
-    """One line of a log; `about` is what differs among lines that are otherwise alike, `more` counts such lines."""
+    """One line of a log; `about` fills the gaps in which lines differ that are otherwise alike; `more` counts those."""
 
     at_ms: int
     level: Level
     by: str
     text: str
-    about: str = ""
+    about: tuple[object, ...] = ()
     more: int = 0
 
     def __str__(self) -> str:
         seconds, ms = divmod(self.at_ms, 1_000)
-        text = self.text.replace("{}", self.about)
+        text = self.text
+        for filled in self.about:
+            text = text.replace("{}", str(filled), 1)
         alike = f"  (and {self.more} more like this)" if self.more else ""
         return f"{seconds // 60:02}:{seconds % 60:02},{ms:03} {self.level:5} {self.by:<12} {text}{alike}"
 
@@ -50,10 +51,11 @@ def log_lines(first: Cluster, steps: Iterable[Step]) -> list[Line]:
     >>> lab = Lab().create_topic("letters", 1, 3)
     >>> for line in log_lines(lab.cluster, lab.kill(1).history.since(lab.at(6).cluster).steps):
     ...     print(line)
-    00:09,000 WARN  controller   broker 1 sent no heartbeat for 9 s: it is fenced
-    00:09,000 INFO  controller   letters-0: leader 1 -> 2, ISR 1,2,3 -> 2,3
+    00:09,000 INFO  controller   Fencing broker 1 at epoch 0 because its session has timed out.
+    00:09,000 DEBUG controller   partition change for letters-0: isr: [1, 2, 3] -> [2, 3], leader: 1 -> 2
 
-    Kafka: the loggers of server.log, controller.log and of the clients, in words of this course's own.
+    Kafka: the loggers of server.log, controller.log and of the clients, 4.4. Simplified: … stands for what this model
+    does not have, such as correlation ids and topics' ids, and a change of a partition is told without its epochs.
     """
     found: dict[tuple[int, str, str], Line] = {}
     before = first
@@ -74,131 +76,148 @@ def _lines(event: Event, before: Cluster, after: Cluster) -> Iterator[Line]:
 
 @_lines.register
 def _(event: BrokerFenced, before: Cluster, after: Cluster) -> Iterator[Line]:
-    quiet = before.brokers[event.broker].quiet_since_ms
-    silence = "" if quiet is None else f" for {(before.now_ms - quiet) / 1_000:g} s"
-    text = f"broker {event.broker} sent no heartbeat{silence}: it is fenced"
-    yield Line(after.now_ms, "WARN", "controller", text)
+    epoch = before.brokers[event.broker].epoch
+    text = f"Fencing broker {event.broker} at epoch {epoch} because its session has timed out."
+    yield Line(after.now_ms, "INFO", "controller", text)
 
 
 @_lines.register
 def _(event: BrokerUnfenced, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "INFO", "controller", f"broker {event.broker} has caught up with the metadata: unfenced")
+    text = (
+        f"The request from broker {event.broker} to unfence has been granted because it has caught up with the offset "
+        f"of its register broker record {after.brokers[event.broker].epoch}."
+    )
+    yield Line(after.now_ms, "INFO", "controller", text)
 
 
-@_lines.register
-def _(event: ShutdownRequested, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "INFO", f"broker {event.broker}", "controlled shutdown begins")
-
-
-@_lines.register
-def _(event: BrokerStopped, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "INFO", f"broker {event.broker}", "shut down completely")
+@_lines.register(ShutdownRequested)
+@_lines.register(BrokerStopped)
+def _(event: ShutdownRequested | BrokerStopped, before: Cluster, after: Cluster) -> Iterator[Line]:
+    text = "shut down completed" if isinstance(event, BrokerStopped) else "Beginning controlled shutdown."
+    yield Line(after.now_ms, "INFO", f"broker {event.broker}", text)
 
 
 @_lines.register
 def _(event: BrokerStarted, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "INFO", f"broker {event.broker}", "started, and registers with the controller")
+    epoch = after.brokers[event.broker].epoch
+    text = f"Successfully registered broker {event.broker} with broker epoch {epoch}"
+    yield Line(after.now_ms, "INFO", f"broker {event.broker}", text)
 
 
 @_lines.register
 def _(event: PartitionChanged, before: Cluster, after: Cluster) -> Iterator[Line]:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
     changes = []
-    if event.change.leader != KEEP and was.leader != now.leader:
-        changes.append(f"leader {_or_none(was.leader)} -> {_or_none(now.leader)}")
     if set(was.isr) != set(now.isr):
-        changes.append(f"ISR {_ids(was.isr)} -> {_ids(now.isr)}")
+        changes.append(f"isr: [{_ids(was.isr, ', ')}] -> [{_ids(now.isr, ', ')}]")
+    if event.change.leader != KEEP and was.leader != now.leader:
+        changes.append(f"leader: {was.leader or -1} -> {now.leader or -1}")
     if changes:
-        yield Line(after.now_ms, "INFO", "controller", f"{{}}: {', '.join(changes)}", str(event.tp))
+        yield Line(after.now_ms, "DEBUG", "controller", f"partition change for {{}}: {', '.join(changes)}", (event.tp,))
 
 
 @_lines.register
 def _(event: IsrChangeProposed, before: Cluster, after: Cluster) -> Iterator[Line]:
-    isr = before.replicas[event.tp][event.leader].view.isr
-    gone, new = [b for b in isr if b not in event.isr], [b for b in event.isr if b not in isr]
+    log, by = before.replicas[event.tp][event.leader], f"broker {event.leader}"
+    gone, prefix = [b for b in log.view.isr if b not in event.isr], f"[Partition {{}} broker={event.leader}] "
     if gone:
-        text = f"{{}}: shrinks its ISR from {_ids(isr)} to {_ids(event.isr)}; out of sync: {_ids(gone)}"
-        yield Line(after.now_ms, "WARN", f"broker {event.leader}", text, str(event.tp))
-    if new:
-        text = f"{{}}: expands its ISR from {_ids(isr)} to {_ids(event.isr)}"
-        yield Line(after.now_ms, "INFO", f"broker {event.leader}", text, str(event.tp))
+        known = [value for b in gone for value in (log.followers[b].fetch_offset, log.followers[b].caught_up_ms)]
+        replicas = " ".join(f"(brokerId: {b}, endOffset: {{}}, lastCaughtUpTimeMs: {{}})" for b in gone)
+        text = (
+            f"{prefix}Shrinking ISR from {_ids(log.view.isr)} to {_ids(event.isr)}. Leader: (highWatermark: {{}}, "
+            f"endOffset: {{}}). Out of sync replicas: {replicas}."
+        )
+        yield Line(after.now_ms, "INFO", by, text, (event.tp, log.high_watermark, log.log_end_offset, *known))
+    if set(event.isr) - set(log.view.isr):
+        text = f"{prefix}ISR updated to {_ids(event.isr)}  and version updated to {log.view.partition_epoch + 1}"
+        yield Line(after.now_ms, "INFO", by, text, (event.tp,))
 
 
-@_lines.register
-def _(event: BatchRejected, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "WARN", event.producer, f"{{}}: {event.error} ({event.code}), tries again", str(event.tp))
-
-
-@_lines.register
-def _(event: BatchReturned, before: Cluster, after: Cluster) -> Iterator[Line]:
-    text = f"{{}}: {event.error} from broker {event.broker}, tries again"
-    yield Line(after.now_ms, "WARN", event.producer, text, str(event.tp))
+@_lines.register(BatchRejected)
+@_lines.register(BatchReturned)
+def _(event: BatchRejected | BatchReturned, before: Cluster, after: Cluster) -> Iterator[Line]:
+    yield Line(after.now_ms, "WARN", event.producer, RETRIES + event.error, (event.tp,))
 
 
 @_lines.register
 def _(event: BatchExpired, before: Cluster, after: Cluster) -> Iterator[Line]:
-    last = batch_of(before, event.producer, event.batch).error or event.error
-    text = f"{{}}: gave records up, delivery.timeout.ms is over; the last error was {last}"
-    yield Line(after.now_ms, "ERROR", event.producer, text, str(event.tp))
+    text = (
+        "TimeoutException: Expiring … record(s) for {}:… ms has passed since batch creation. The request has not been "
+        "sent, or no server response has been received yet."
+    )
+    yield Line(after.now_ms, "ERROR", event.producer, text, (event.tp,))
 
 
 @_lines.register
 def _(event: SegmentsDeleted, before: Cluster, after: Cluster) -> Iterator[Line]:
     if event.broker == after.partitions[event.tp].leader:
-        text = "{}: deletes segments by retention; the log start offset is " + str(event.log_start_offset)
-        yield Line(after.now_ms, "INFO", f"broker {event.broker}", text, str(event.tp))
+        grown = f"Incremented log start offset to {event.log_start_offset} due to segment deletion"
+        yield Line(after.now_ms, "INFO", f"broker {event.broker}", f"[UnifiedLog partition={{}}] {grown}", (event.tp,))
 
 
 @_lines.register
 def _(event: ControllerElected, before: Cluster, after: Cluster) -> Iterator[Line]:
-    text = f"node {event.controller} is the active controller, epoch {event.epoch}"
-    yield Line(after.now_ms, "INFO", "controller", text)
+    text = f"Becoming the active controller at epoch {event.epoch}, next write offset …."
+    yield Line(after.now_ms, "INFO", f"node {event.controller}", text)
 
 
 @_lines.register
 def _(event: TopicCreated, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "INFO", "controller", f"creates topic {event.topic}")
+    yield Line(after.now_ms, "INFO", "controller", f"Replayed TopicRecord for topic {event.topic} with topic ID ….")
 
 
 @_lines.register
 def _(event: PartitionsAdded, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "INFO", "controller", f"topic {event.topic} has more partitions")
+    for number in range(before.topics[event.topic].partitions, after.topics[event.topic].partitions):
+        text = "Replayed PartitionRecord for new partition {} and …."
+        yield Line(after.now_ms, "INFO", "controller", text, (TopicPartition(event.topic, number),))
 
 
 @_lines.register
 def _(event: TopicConfigured, before: Cluster, after: Cluster) -> Iterator[Line]:
-    named = ", ".join(f"{name.replace('_', '.')}={value}" for name, value in event.configs.items())
-    yield Line(after.now_ms, "INFO", "controller", f"topic {event.topic} is configured: {named}")
+    for name, value in event.configs.items():
+        config = f"set configuration {name.replace('_', '.')} to {value}"
+        resource = f"ConfigResource(type=TOPIC, name='{event.topic}')"
+        yield Line(after.now_ms, "INFO", "controller", f"Replayed ConfigRecord for {resource} which {config}")
 
 
 @_lines.register
 def _(event: CoordinatorMoved, before: Cluster, after: Cluster) -> Iterator[Line]:
     if event.broker is not None:
-        yield Line(after.now_ms, "INFO", f"broker {event.broker}", f"is the coordinator of group {event.group}")
+        partition = f"__consumer_offsets-{after.groups[event.group].partition}"
+        text = f"Scheduling loading of metadata from {partition} with epoch …"
+        yield Line(after.now_ms, "INFO", f"broker {event.broker}", text)
 
 
 @_lines.register
 def _(event: JoinRequested, before: Cluster, after: Cluster) -> Iterator[Line]:
-    gave = f", gives up {quantity(len(event.revoked), 'partition')}" if event.revoked else ""
-    yield Line(after.now_ms, "INFO", event.member, f"joins group {event.group}{gave}")
+    prefix = f"[groupId={event.group}] "
+    if event.revoked:
+        revoked = ", ".join(map(str, event.revoked))
+        yield Line(after.now_ms, "INFO", event.member, f"{prefix}Revoke previously assigned partitions {revoked}")
+    yield Line(after.now_ms, "INFO", event.member, f"{prefix}(Re-)joining group")
 
 
 @_lines.register
 def _(event: MemberLeft, before: Cluster, after: Cluster) -> Iterator[Line]:
-    yield Line(after.now_ms, "INFO", event.member, f"leaves group {event.group}: {event.reason}")
+    reason = "the consumer is being closed" if event.reason == "closed" else "consumer poll timeout has expired."
+    to = f"coordinator {before.groups[event.group].coordinator} due to {reason}"
+    text = f"[groupId={event.group}] Member {event.member} sending LeaveGroup request to {to}"
+    yield Line(after.now_ms, "INFO", event.member, text)
 
 
 @_lines.register
 def _(event: MemberExpired, before: Cluster, after: Cluster) -> Iterator[Line]:
-    by = f"broker {after.groups[event.group].coordinator}"
-    yield Line(after.now_ms, "WARN", by, f"{event.member} sent no heartbeat for its session: out of {event.group}")
+    text = f"Member {event.member} in group {event.group} has failed, removing it from the group."
+    yield Line(after.now_ms, "INFO", f"broker {after.groups[event.group].coordinator}", text)
 
 
 @_lines.register
 def _(event: GenerationBegun, before: Cluster, after: Cluster) -> Iterator[Line]:
-    group = after.groups[event.group]
-    text = f"group {event.group} has generation {event.generation}, {quantity(len(group.members), 'member')}"
-    yield Line(after.now_ms, "INFO", f"broker {group.coordinator}", text)
+    group, generation = after.groups[event.group], event.generation
+    text = f"Stabilized group {event.group} generation {generation} with {len(group.members)} members."
+    empty = f"Group {event.group} with generation {generation} is now empty."
+    yield Line(after.now_ms, "INFO", f"broker {group.coordinator}", text if group.members else empty)
 
 
 @_lines.register
@@ -206,23 +225,26 @@ def _(event: AssignmentReceived, before: Cluster, after: Cluster) -> Iterator[Li
     committed = before.groups[event.group].committed
     for tp, position in event.positions.items():
         if tp not in committed:
-            text = f"{{}}: no committed offset; by auto.offset.reset it begins at {position}"
-            yield Line(after.now_ms, "INFO", event.member, text, str(tp))
+            yield Line(after.now_ms, "INFO", event.member, "Found no committed offset for partition {}", (tp,))
+            yield _reset(after.now_ms, event.member, tp, position)
 
 
 @_lines.register
 def _(event: GroupPolled, before: Cluster, after: Cluster) -> Iterator[Line]:
     positions = before.groups[event.group].members[event.member].positions
-    for tp, leader, position, records in event.fetched:
-        start = records[0].offset if records else position
+    for tp, leader, offset, records in event.fetched:
+        start = records[0].offset if records else offset
         if tp in positions and positions[tp] < before.replicas[tp][leader].log_start_offset:
-            text = f"{{}}: OFFSET_OUT_OF_RANGE (1) at {positions[tp]}; by auto.offset.reset it goes on at {start}"
-            yield Line(after.now_ms, "WARN", event.member, text, str(tp))
+            position = f"FetchPosition{{offset={positions[tp]}, …}}"
+            text = f"Fetch position {position} is out of range for partition {{}}, resetting offset"
+            yield Line(after.now_ms, "INFO", event.member, text, (tp,))
+            yield _reset(after.now_ms, event.member, tp, start)
 
 
-def _ids(brokers: Iterable[int]) -> str:
-    return ",".join(map(str, brokers)) or "none"
+def _reset(now_ms: int, member: str, tp: TopicPartition, offset: int) -> Line:
+    text = f"Resetting offset for partition {{}} to position FetchPosition{{offset={offset}, …}}."
+    return Line(now_ms, "INFO", member, text, (tp,))
 
 
-def _or_none(leader: int | None) -> str:
-    return "none" if leader is None else str(leader)
+def _ids(brokers: Iterable[int], between: str = ",") -> str:
+    return between.join(map(str, brokers))

@@ -34,6 +34,8 @@ BROKERS: Final = (
     "LeaderCount",
     "UnderReplicatedPartitions",
     "UnderMinIsrPartitionCount",
+    "OfflinePartitionsCount",
+    "ActiveControllerCount",
     "IsrShrinksPerSec",
     "IsrExpandsPerSec",
     "BytesInPerSec",
@@ -94,6 +96,8 @@ def _standing(cluster: Cluster, topic: str, policies: Policies) -> dict[tuple[st
     ):
         leaders = Counter(f"broker {cluster.partitions[tp].leader}" for tp in partitions)
         values |= {(name, broker): leaders[broker] for broker in _running(cluster)}
+    values["OfflinePartitionsCount", "controller"] = sum(one.leader is None for one in cluster.partitions.values())
+    values["ActiveControllerCount", "controller"] = int(cluster.active_controller is not None)
     for tp in cluster.partitions_of(topic) if topic in cluster.topics else []:
         copies, leader = cluster.replicas[tp], cluster.partitions[tp].leader
         kept = max(copies.values(), key=lambda copy: copy.log_end_offset) if leader is None else copies[leader]

@@ -14,7 +14,14 @@ from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.history import History, Step
 
-KNOWN: Final = ("LeaderCount", "UnderReplicatedPartitions", "UnderMinIsrPartitionCount", "TimedOutBrokerHeartbeatCount")
+KNOWN: Final = (
+    "LeaderCount",
+    "UnderReplicatedPartitions",
+    "UnderMinIsrPartitionCount",
+    "OfflinePartitionsCount",
+    "ActiveControllerCount",
+    "TimedOutBrokerHeartbeatCount",
+)
 """What follows from a metadata log: nobody wrote down a record, a lag or a group."""
 EVERY_MS: Final = 5_000
 BEGINS_MS, ENDS_MS = 10_000, 50_000

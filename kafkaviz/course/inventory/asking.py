@@ -137,7 +137,7 @@ def _shown(form: str, filled: scoring.Kept, words: str | None) -> Widget:
     ]
     # Twelve questions as text would be a wall in a stored notebook.
     stored = STORED.format(form) if words is None else words
-    return Worded([*blocks, done, said], in_words(form) if words is None else words, stored)
+    return Worded([VBox(blocks), done, said], in_words(form) if words is None else words, stored)
 
 
 def _choice(question: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:

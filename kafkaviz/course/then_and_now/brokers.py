@@ -23,7 +23,7 @@ FLAGS = (
         verdict="simplified",
         claims=("002-03", "002-04", "002-06"),
         says="Brokers are added to suit the workload, and leave again, with no downtime and no loss of performance.",
-        then="Joining disturbed nothing, then as now; nor did it help before partitions were moved.",
+        then="A broker that joined disturbed nothing, and helped nothing before partitions were moved.",
         now="A new broker holds no partition that is there already, until somebody reassigns them, and that copies "
         "data. One that leaves should do so by a controlled shutdown, and what it held must be moved before it "
         "goes for good.",

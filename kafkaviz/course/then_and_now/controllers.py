@@ -77,8 +77,9 @@ FLAGS = (
         verdict="outdated",
         claims=("001-02", "001-03", "003-03", "004-26"),
         says="One of the brokers is the controller as well, normally the first that joined the cluster.",
-        then="True until 3.9: the broker that creates the node `/controller` in ZooKeeper. When it crashes the "
-        "others race to create it anew; the first broker does not get the role back when it returns.",
+        then="True until 3.9: the broker that first created the node `/controller` in ZooKeeper had the role. When "
+        "it crashed the others raced to create the node anew; the first broker did not get the role back when it "
+        "returned.",
         now="An administrator chooses which nodes are controllers; a majority of them elects the active one. A "
         "broker is a controller only in combined mode, which is meant for development. The crash of a broker "
         "changes no controller.",

@@ -71,7 +71,7 @@ FLAGS = (
         verdict="contradictory",
         claims=("001-07", "001-11", "001-14", "001-15", "001-26"),
         says="Partitions 0 and 1 are on broker 1 and partition 2 on broker 2; the calls for partition 0 go to local-1.",
-        then="Never true together with the rest of the article. Perhaps its figure, which is lost, counted from 0.",
+        then="It never fitted the rest of the article. Perhaps its figure, which is lost, counted from 0.",
         now="A partition has one leader at a time. The sentences about ABC, DEF and GHI fit together and are taken "
         "here: P0 on broker 1, P1 on broker 2, P2 on broker 3.",
         source="`PartitionRegistration.leader`: one broker id, or -1",
@@ -116,7 +116,7 @@ FLAGS = (
         claims=("000-05", "001-16", "001-19", "001-20", "001-27", "001-28"),
         says="Leaders are assigned when the topic is created and clients go to them, so the load is evenly "
         "distributed; brokers keep storage balanced.",
-        then="Then as now only while leaders are spread, partitions carry similar load, and no leader moves.",
+        then="It was so only while leaders were spread, partitions carried similar load, and no leader moved.",
         now="Kafka spreads the number of leaders when it creates a topic, never bytes or requests. A failover moves "
         "leaders, and they stay moved until the preferred replicas are elected, which is checked every 300 s. "
         "(ZooKeeper mode did so only where more than 10 % of a broker's leaders were elsewhere.)",
@@ -161,7 +161,7 @@ FLAGS = (
         verdict="simplified",
         claims=("001-09", "002-15"),
         says="A topic is distributed over the whole cluster.",
-        then="Then as now only if it has partitions enough.",
+        then="Only if it has enough partitions, then as now.",
         now="At most as many brokers lead as the topic has partitions, and at most partitions times replication factor "
         "hold a replica. The others have nothing of it.",
         source="StripedReplicaPlacer; AdminUtils before",

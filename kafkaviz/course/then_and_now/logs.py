@@ -64,7 +64,7 @@ FLAGS = (
         claims=("004-03", "004-13"),
         says="An offset is a record's unique id in its partition, and offsets are sequential.",
         then="Without compaction and transactions a reader saw no gaps; transactions exist since 0.11.",
-        now="The leader gives out offsets one by one, and the offset of a committed record never again. A reader may "
+        now="The leader gives out offsets one by one, and never reuses that of a committed record. A reader may "
         "see gaps: compaction removes records, and a transaction's marker takes an offset. So the difference of two "
         "offsets does not count records.",
         source="KIP-98; `cleanup.policy=compact`",
@@ -84,7 +84,7 @@ FLAGS = (
         verdict="simplified",
         claims=("003-23", "003-24"),
         says="Messages are on disk, and kept by time and by size of the log.",
-        then="Then as now by whole segments.",
+        then="Whole segments were deleted, then as now.",
         now="A segment is deleted as a whole, when its newest record is too old, or when what is left of the "
         "partition is still as large as its limit. By size the active segment stays; by time it is rolled, and "
         "may go. The defaults are 7 days and no limit of size. A reader slower than retention loses records. "
@@ -126,7 +126,7 @@ FLAGS = (
         verdict="imprecise",
         claims=("002-08",),
         says="A topic is nothing physical, as a broker is; it organises messages inside brokers.",
-        then="Right, then as now, of the topic.",
+        then="Right of the topic, then as now.",
         now="A topic is a name; its partitions are on disks. Each replica is a directory such as `letters-0` on its "
         "broker, with files of segments named after their first offset: `00000000000000000000.log`.",
         source="`log.dirs`; LogFileUtils, UnifiedLog",
@@ -140,8 +140,7 @@ FLAGS = (
         says="A message is persisted into the file system of its broker, and so it is not lost.",
         then="Then as now a write went to the page cache of the operating system.",
         now="By default Kafka does not wait for the disk: the operating system writes later. A process that crashes "
-        "loses nothing by that, a machine that loses power does. What protects a record are replicas on other "
-        "machines.",
+        "loses nothing by that, a machine that loses power does. Replicas on other machines protect a record.",
         source="`log.flush.interval.messages` and `log.flush.interval.ms`: not limited by default",
         played=Played(
             _power_fails,

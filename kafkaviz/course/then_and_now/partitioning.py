@@ -87,10 +87,10 @@ FLAGS = (
         verdict="simplified",
         claims=("002-19", "004-05", "004-07", "004-08"),
         says="A partition ensures the order of the messages of the topic, exactly as they were produced.",
-        then="Within a partition, and only if the producer never sent a batch again: with more than one request in "
-        "flight a retry could be overtaken.",
+        then="True within a partition, and only if the producer never sent a batch again: with more than one request "
+        "in flight a retry could be overtaken.",
         now="Order holds within a partition, never across the topic. Since 3.0 the producer is idempotent by "
-        "default, so that a retry changes no order. More partitions do: the same key may have another partition "
+        "default, so that a retry changes no order. More partitions do: the same key may go to another partition "
         "afterwards.",
         source="KIP-98, KIP-679; `enable.idempotence` true, `max.in.flight.requests.per.connection` 5",
         played=Played(

@@ -10,6 +10,7 @@ from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
+from kafkaviz.model.clients.metadata_rules import can_reach
 from kafkaviz.model.core.clients import Consumer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, Rack, Whole
@@ -43,7 +44,7 @@ class Poll(ClientRequest):
         unknown, room = list[TopicPartition](), self.max_poll_records
         for tp in cluster.partitions_of(self.topic):
             leader = cluster.partitions[tp].leader
-            if leader is None or not cluster.leads(tp, leader):
+            if leader is None or not cluster.leads(tp, leader) or not can_reach(cluster, leader, policies):
                 continue
             position, reset = consumer.positions.get(tp), self.auto_offset_reset
             start = _position(tp, position, cluster.replicas[tp][leader], reset, cluster.now_ms)

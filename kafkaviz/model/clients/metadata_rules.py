@@ -79,6 +79,14 @@ def metadata_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
             yield refresh_timer(producer.metadata_ms, cluster.now_ms, policies, name)
 
 
+def can_reach(cluster: Cluster, broker: int | None, policies: Policies) -> bool:
+    """Tells whether a client gets through to a broker at the address that the broker's metadata gives.
+
+    Kafka: advertised.listeners; NetworkClient.initiateConnect.
+    """
+    return cluster.is_up(broker) and policies.advertised_listeners == "hostname"
+
+
 def leader_now(cluster: Cluster, tp: TopicPartition) -> int | None:
     """Returns who leads a partition by what the controller has decided, None for one that is gone."""
     partition = cluster.partitions.get(tp)

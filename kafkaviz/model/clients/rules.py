@@ -30,7 +30,7 @@ from kafkaviz.model.clients.events import (
     ProduceAcknowledged,
     RecordsAppended,
 )
-from kafkaviz.model.clients.metadata_rules import leader_now
+from kafkaviz.model.clients.metadata_rules import can_reach, leader_now
 from kafkaviz.model.core.brokers import DEAD
 from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
@@ -178,7 +178,7 @@ def send_batch(
         # Batches of one partition leave in order: one that waits holds back those behind it.
         blocked.add(batch.tp)
         broker = producer.leaders.get(batch.tp)
-        if broker is None or not cluster.is_up(broker) or not _is_due(cluster, name, batch, policies):
+        if broker is None or not can_reach(cluster, broker, policies) or not _is_due(cluster, name, batch, policies):
             continue
         if batch.error and broker != leader_now(cluster, batch.tp):
             continue  # A refused batch waits until the producer has asked who leads.

@@ -8,7 +8,7 @@ interface Mark {
 type Marks = Map<string, Mark>;
 interface Effect {
   k: string; at?: number; ms?: number; path?: Point[]; t?: string; chip?: Point; n?: number; hush?: number; m?: string[];
-  src?: (string | Point)[]; c?: string; swell?: string[]; from?: number; to?: number; of?: number; unit?: string;
+  src?: (string | Point)[]; load?: string[]; c?: string; swell?: string[]; from?: number; to?: number; of?: number; unit?: string;
   digits?: number; every?: number; times?: number;
 }
 interface Frame {
@@ -42,7 +42,8 @@ interface Act { label: string; python?: string; kafka?: string; enabled?: boolea
 interface Branch { id: string; parent: string | null; step: number; label: string }
 
 interface Way { length: number; d: string; at(part: number): Point }
-interface Rider { id: string; way: Way; lead: number; late: number; big: number }
+/** What rides with a message: a mark by its id, or a record that becomes none, by its text. */
+interface Rider { id: string; text: string; way: Way; lead: number; late: number; big: number }
 interface Message { effect: Effect; way: Way; at: number; ms: number; riders: Rider[]; course: number; words: string; chip: Point }
 /** When a mark changes, and how; `own` where an effect names it, not a group around it. */
 interface Span { at: number; ms: number; how: string; own?: boolean; effect?: Effect; message?: Message; rider?: Rider }

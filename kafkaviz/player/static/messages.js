@@ -7,6 +7,9 @@ const ON_THE_WAY = 0.72;
 const GAP = 5;
 const CHIP_MS = 250;
 const STOPPED = 0.6;
+/** How wide a letter is in a chip, and in a record that travels. */
+export const LETTER = 7.2;
+export const blockWidth = (text) => Math.round(text.length * LETTER + 14);
 
 /** The messages of a frame, each with its way and with those who ride.
  * @param {Effect[]} effects @param {Marks} before @param {Marks} after @returns {Message[]} */
@@ -23,24 +26,25 @@ export function messagesOf(effects, before, after) {
 
 /** Who rides: nose to tail along the arc, each from where it was to its own place.
  * @param {Effect} effect @param {Marks} before @param {Marks} after */
-function ridersOf({ m = [], src: origins = [], path }, before, after) {
+function ridersOf({ m = [], load = [], src: origins = [], path }, before, after) {
   let [longest, rest, tail, size] = [0, 0, 0, 0];
-  const riders = m.filter((id) => after.has(id)).map((id) => {
-    const origin = origins[m.indexOf(id)];
+  const named = m.map((id, n) => ({ id, text: "", origin: origins[n] })).filter(({ id }) => after.has(id));
+  const loose = load.map((text, n) => ({ id: "", text, origin: origins[m.length + n] }));
+  const riders = [...named, ...loose].map(({ id, text, origin }) => {
     const there = typeof origin === "string" && (before.has(origin) ? before : after.has(origin) && after);
-    const [, , w, h] = room(id, after);
+    const [, , w, h] = text ? [0, 0, blockWidth(text), 0] : room(id, after);
     /** @type {Point} */
     const from = there ? middle(origin, there) : Array.isArray(origin) ? [origin[0] + w / 2, origin[1] + h / 2] : path[0];
-    const to = middle(id, after);
+    const to = text ? path[path.length - 1] : middle(id, after);
     const lead = distance(from, path[0]);
     longest = Math.max(longest, lead);
     rest = Math.max(rest, distance(to, path[path.length - 1]));
     size = Math.max(size, w);
-    const big = there && w ? clamp(room(origin, there)[2] / w, 0.5, 1.5) : 1;
-    return { id, way: way([from, ...path, to]), lead, late: 0, big };
+    const big = !text && there && w ? clamp(room(origin, there)[2] / w, 0.5, 1.5) : 1;
+    return { id, text, way: way([from, ...path, to]), lead, late: 0, big };
   });
   riders.forEach((rider, n) => {
-    rider.late = n * (size * ON_THE_WAY + GAP) + longest - rider.lead;
+    rider.late = n * (size * (rider.text ? 1 : ON_THE_WAY) + GAP) + longest - rider.lead;
     tail = Math.max(tail, rider.late);
   });
   return { riders, tail: longest + rest + tail };
@@ -52,7 +56,7 @@ export function ride(message, rider, ms) {
   const gone = ease(span(ms, message.at, message.ms)) * message.course;
   const part = ms >= message.at + message.ms ? 1 : clamp((gone - rider.late) / (rider.way.length || 1));
   const [x, y] = rider.way.at(part);
-  const scale = part < 0.5 ? mix(rider.big, ON_THE_WAY, span(part, 0.02, 0.12)) : mix(ON_THE_WAY, 1, span(part, 0.86, 0.14));
+  const scale = rider.text ? 1 : part < 0.5 ? mix(rider.big, ON_THE_WAY, span(part, 0.02, 0.12)) : mix(ON_THE_WAY, 1, span(part, 0.86, 0.14));
   return { x, y, scale, landed: part >= 1, travels: part > 0 && part < 1 };
 }
 

@@ -1,7 +1,7 @@
 // The picture: one node per mark, made equal to what a step looks like at a moment.
 
 import { clamp, rounded } from "./way.js";
-import { dots, passage, ride, room } from "./messages.js";
+import { LETTER, blockWidth, dots, passage, ride, room } from "./messages.js";
 import { pose, stirs } from "./motion.js";
 import { insert } from "./track.js";
 
@@ -21,7 +21,6 @@ const GEOMETRY = {
 const TIP = "M0 0L-9 -5.5V5.5Z";
 const CROSS = "M-6 -6L6 6M6 -6L-6 6";
 const FADE_MS = 250;
-const LETTER = 7.2;
 
 /** An element with its attributes and what is in it. */
 export function filled(el, attributes, children) {
@@ -137,7 +136,7 @@ export class Stage {
       this.ghosts.set(id, shade);
       this.extras.push(shade.el);
     }
-    this.traces = [...scene.gone.map((message) => this.traceOf(message)), ...scene.messages.map((message) => this.traceOf(message, after))];
+    this.traces = [...scene.gone.map((message) => this.traceOf(message)), ...scene.messages.map((message) => this.traceOf(message, after, before))];
     // No line is drawn over the words of another message.
     for (const { chip, mover, riders } of this.traces) for (const part of [chip, mover, ...riders]) if (part) this.layers.trace.append(part.el);
     this.dots = this.extra(draw("g"));
@@ -207,12 +206,14 @@ export class Stage {
     node.write("transform", place + grown || null);
   }
 
-  /** What a message is drawn with; one that is over has no `marks` that ride. @param {Message} message @param {Marks} [marks] */
-  traceOf(message, marks) {
+  /** What a message is drawn with; one that is over has no `marks` that ride. @param {Message} message @param {Marks} [marks] @param {Marks} [before] */
+  traceOf(message, marks, before) {
     const { effect, way, chip, words, riders } = message;
     const kind = `${effect.k} ${effect.c ?? ""}`.trim();
     const [[x, y], [bx, by]] = [way.at(1), way.at(1 - 4 / (way.length || 1))];
     const spot = to([x, y]);
+    // What is sent is changed by whoever gets it: until then it looks as it did.
+    const changes = (id) => effect.k === "send" && before.has(id);
     const turn = rounded((Math.atan2(y - by, x - bx) * 180) / Math.PI);
     const end = effect.k === "refuse" ? { class: `kv-cross ${kind}`, d: CROSS, transform: spot } : { class: `kv-tip ${kind}`, d: TIP, transform: `${spot}rotate(${turn})` };
     const trace = {
@@ -221,7 +222,7 @@ export class Stage {
       tip: this.extra(draw("path", end)),
       chip: this.extra(pill(words, kind)),
       mover: marks && !riders.length ? this.extra(pill(effect.t, kind)) : undefined,
-      riders: marks ? riders.map(({ id }) => this.extra(this.rider(id, marks))) : [],
+      riders: marks ? riders.map(({ id, text }) => this.extra(text ? block(text, kind) : this.rider(id, changes(id) ? before : marks))) : [],
     };
     trace.chip.write("transform", to(chip));
     return trace;
@@ -266,6 +267,13 @@ function pill(text, kind) {
   const width = Math.round([...(text ?? "")].length * LETTER + 18);
   if (!text) return draw("g", { class: "kv-pill" }, draw("circle", { class: `kv-chip ${kind}`, r: 6 }));
   const box = draw("rect", { class: `kv-chip ${kind}`, x: -width / 2, y: -10, width, height: 20 });
+  return draw("g", { class: "kv-pill" }, box, draw("text", { class: "kv-words" }, text));
+}
+
+/** A record that travels and becomes no mark. */
+function block(text, kind) {
+  const width = blockWidth(text);
+  const box = draw("rect", { class: `kv-chip kv-load ${kind}`, x: -width / 2, y: -12, width, height: 24 });
   return draw("g", { class: "kv-pill" }, box, draw("text", { class: "kv-words" }, text));
 }
 

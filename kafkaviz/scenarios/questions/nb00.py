@@ -26,7 +26,7 @@ WHO_DELIVERS: Final = question(
     "Q00.2",
     "The controller has made broker 2 the leader of letters-0. From where does a consumer get ABC?",
     Option("from the controller", "The controller says who leads; no record ever passes through it.", "MC15"),
-    Right("from broker 2, the new leader", "Broker 2 had copied ABC before it was called committed."),
+    Right("from broker 2, as the leader", "Broker 2 had copied ABC before it was called committed."),
     Option("from brokers 2 and 3, a part each", "Broker 3 has ABC, too, but a client goes to the leader."),
     Option("from nobody: ABC was on broker 1", "All three brokers held a copy of letters-0.", "MC14"),
     before="RecordsPolled",
@@ -35,9 +35,9 @@ WHO_DELIVERS: Final = question(
 THREE_KEYS: Final = question(
     "Q00.3",
     "Three different keys, three partitions: how many records will p0, p1 and p2 hold?",
-    Option("1, 1, 1", "Keys are hashed, not dealt out: nothing keeps two of them apart.", "MC09"),
-    Option("2, 1, 0 in some order", "It could be so with other keys; these three have the same remainder."),
-    Right("3, 0, 0 in some order", "The hash of each of these keys leaves the remainder 0 when divided by 3."),
+    Option("one each", "Keys are hashed, not dealt out: nothing keeps two of them apart.", "MC09"),
+    Option("two on one, one on another", "It could be so with other keys; these three have the same remainder."),
+    Right("all three on one", "The hash of each of these keys leaves the remainder 0 when divided by 3."),
     before="RecordQueued",
 )
 
@@ -51,13 +51,10 @@ OWN_LINE: Final = question(
     reveal="last RecordQueued",
 )
 
-LOWEST_ID: Final = question(
-    "Q00.5",
-    "This election takes the lowest id of the brokers that are alive. What can come of it?",
-    Option("nothing bad: a live broker leads", "A broker that is alive may lack records that are committed."),
-    Right(
-        "a broker leads that lacks records",
-        "A broker that was dead comes back behind the others, and has the lowest id.",
-    ),
-    Option("sooner or later nobody leads", "Somebody leads as long as anybody is alive; that is the trouble."),
+STILL_HOSTS: Final = question(
+    "Q00.6",
+    "Broker 1 is dead, and others lead what it led. Which replicas does it host in the graph?",
+    Option("none: it is dead", "It is dead, and its disk is as it was: it will come back with what is on it."),
+    Option("letters-0 alone, which it led", "It followed in letters-1 and letters-2, and has their records as well."),
+    Right("one of every partition", "Nothing was moved. Only who leads and who is in sync has changed."),
 )

@@ -4,12 +4,22 @@ from typing import Final
 
 from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
+WHICH_TOPIC: Final = question(
+    "Q01.19",
+    "Articles about football and tennis share the topic news, prices are in another topic. Who decided that?",
+    Option("the broker, by what they say", "A broker stores bytes; it does not read what they say."),
+    Option("their keys: equal keys, one topic", "A key decides about the partition, inside one topic."),
+    Right("their sender, who names a topic with each", "A topic is a name that people give to what belongs together."),
+)
+
 OWN_COUNTER: Final = question(
     "Q01.1",
     "AAA and CCC went to news-0, BBB to news-1. Now DDD goes to news-0 and EEE to news-1. Which offset does EEE get?",
-    Option("4: it is the fifth message", "No one counts for the topic. Each partition counts its own."),
-    Right("1", "It is the second record of news-1; 0 and 1 exist in news-0 as well."),
-    Option("2", "That is what DDD gets in news-0: offsets begin at 0, and EEE is the second in news-1."),
+    Option("4, the fifth number of the topic", "No one counts for the topic. Each partition counts its own."),
+    Right("1, the second number of its partition", "BBB has 0 there; 0 and 1 exist in news-0 as well."),
+    Option(
+        "2, the same as DDD", "That is what DDD gets in news-0: offsets begin at 0, and EEE is the second in news-1."
+    ),
     before="RecordQueued",
     reveal="RecordsAppended news-1",
 )
@@ -47,10 +57,14 @@ READ_IN_ORDER: Final = question(
 
 ONE_CUSTOMER: Final = question(
     "Q01.5",
-    "All events of one customer must be read in order; between customers it does not matter. What is enough?",
+    "All events of one customer must be read in order, and several consumers are to share the customers. What is "
+    "enough?",
     Right("the customer's id as the key", "Equal keys go to one partition, and there the order holds."),
     Option("a consumer that reads the topic alone", "It gets each partition's order, whoever else reads.", "MC02"),
-    Option("a topic with a single partition", "It would do, and at most one consumer of a group could read it."),
+    Option(
+        "a topic with a single partition",
+        "The order would hold, but only one consumer could read: nobody shares a partition.",
+    ),
     Option("a timestamp in each record", "It says when, but the records still come mixed.", "MC02"),
 )
 
@@ -66,7 +80,7 @@ FILE_NAME: Final = question(
 
 POWER: Final = question(
     "Q01.7",
-    "One broker, one copy. AAA was flushed to the disk; BBB and CCC were acknowledged since, with acks=all. Then the "
+    "One broker, one copy. AAA has reached the disk; BBB and CCC were acknowledged since, with acks=all. Then the "
     "power fails. What does the log hold when the broker is back?",
     Right("AAA", "The others were in the memory of the machine, which writes when it likes. Replicas protect them."),
     Option(
@@ -74,7 +88,7 @@ POWER: Final = question(
         "acks=all waits for replicas, not for a disk, and there is one replica.",
         "MC13",
     ),
-    Option("nothing", "What was flushed is there again."),
+    Option("nothing", "What has reached the disk is there again."),
 )
 
 BY_SIZE: Final = question(
@@ -82,7 +96,7 @@ BY_SIZE: Final = question(
     "Seven records of 10 bytes lie in files of two; retention.bytes is 40. Where does the log start after the check?",
     Right("at 2: 50 bytes stay", "Without the first file 50 bytes are left, without the second only 30: too few."),
     Option("at 3: 40 bytes stay", "Offset 3 is in the middle of a file, and only whole files go."),
-    Option("at 4: 30 bytes stay", "That is less than the topic shall keep: a file stays while it is needed for 40."),
+    Option("at 4: 30 bytes stay", "That is less than the topic is to keep: a file stays while it is needed for 40."),
     before="SegmentsDeleted",
 )
 
@@ -95,14 +109,23 @@ IDLE: Final = question(
     Option("none: the topic is gone", "A topic goes when somebody deletes it. It may well be empty."),
 )
 
+CLOCK_BEHIND: Final = question(
+    "Q01.20",
+    "A sensor's clock is a year behind. message.timestamp.type is CreateTime, retention.ms a week. A broker of Kafka "
+    "4.4 gets its record. What happens?",
+    Right("stored as a year old: it may go at the next check", "Unless newer records lie in its file and keep that."),
+    Option("stored as new: it stays a week", "It would be so with LogAppendTime, by the broker's own clock."),
+    Option("refused: it is too old", "By default any age is taken: message.timestamp.before.max.ms has no limit."),
+)
+
 SLOW_READER: Final = question(
     "Q01.10",
-    "A reader has got AAA and wants offset 1 next. Meanwhile retention deletes the files with offsets 0 to 3. What "
-    "does it get?",
+    "A reader has got AAA and wants offset 1 next; auto.offset.reset is earliest. Meanwhile retention deletes the "
+    "files with offsets 0 to 3. What does it get?",
     Option("BBB: what was not read is kept", "Retention asks nobody what has been read.", "MC01"),
     Option("EEE, which has offset 1 now", "An offset stays with its record. The log starts at 4, not at 0."),
     Option("nothing, until 1 is there again", "It never will be. The reset says what comes instead."),
-    Right("EEE, at offset 4", "Offset 1 is out of range; auto.offset.reset is earliest here. Three were missed."),
+    Right("EEE, whose offset nobody changed", "Offset 1 is out of range, 4 is the earliest. Three were missed."),
     before="RecordsPolled",
 )
 
@@ -156,11 +179,20 @@ TOMBSTONE: Final = question(
     ),
 )
 
+EDGES_OF_FILES: Final = question(
+    "Q01.21",
+    "The log has the files 0.log, 3.log and 6.log, and the offsets 3 to 6. How many edges has each file, in this "
+    "order?",
+    Option("3, 3 and 1", "What was below offset 3 was compacted away; a name is the first offset that a file had."),
+    Right("0, 3 and 1", "3.log has the offsets 3, 4 and 5, the active file has 6, and 0.log is empty."),
+    Option("1, 3 and 6", "A name is an offset, no count."),
+)
+
 NO_KEY: Final = question(
     "Q01.16",
     "Somebody sends a price without a key to a compacted topic. What happens?",
     Option("all records without a key count as one key", "They would replace one another, whatever they say."),
-    Right("the broker refuses it", "INVALID_RECORD. Whoever sets cleanup.policy=compact must send keys."),
+    Right("the broker refuses it", "INVALID_RECORD. A topic with cleanup.policy=compact takes records with keys only."),
     Option("it is stored and never compacted", "So a topic without keys would grow for ever. Kafka does not let it."),
 )
 

@@ -6,9 +6,12 @@ from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
 NEXT_CONTROLLER: Final = question(
     "Q02.1",
-    "Broker 1 was the controller and is dead. Which broker becomes the next controller in Kafka 2.3?",
+    "Broker 1 was the controller and is dead. Which rule decides who is the next one, in Kafka 2.3?",
     Right("the first broker to create /controller", "Brokers 2 and 3 both try, and ZooKeeper lets one succeed."),
-    Option("the broker with the next id", "Ids give no order: whoever creates /controller first gets the role."),
+    Option(
+        "the broker with the next id",
+        "Ids give no order: the broker that is first to create /controller gets the role.",
+    ),
     Option("the broker with the most records", "Nobody compares records: the controller works on metadata."),
     before="ControllerRaceBegan",
     reveal="ControllerElected",
@@ -29,12 +32,15 @@ NEEDED_SERVERS: Final = question(
         "brokers and ZooKeeper", "Kafka 4.0 removed ZooKeeper. The controllers keep the metadata log (KRaft).", "MC24"
     ),
     Option("brokers alone", "A broker is a controller as well only if its process.roles says so."),
-    Right("brokers and controllers", "process.roles says broker, controller, or both of one process; no ZooKeeper."),
+    Right(
+        "brokers, and controllers beside them",
+        "process.roles says of each process: broker, controller or both. No ZooKeeper.",
+    ),
 )
 
 VOTERS_WAIT: Final = question(
     "Q02.4",
-    "How long do 102 and 103 wait before they start an election?",
+    "Guess: how long do 102 and 103 miss the answers of 101 before they start an election?",
     Right("2 seconds", "They have fetched nothing from 101 for controller.quorum.fetch.timeout.ms."),
     Option("9 seconds", "Nine seconds is broker.session.timeout.ms: so long the controller waits for a broker."),
     Option("18 seconds", "18 seconds was ZooKeeper's session timeout from 2.5 on. There is no ZooKeeper here."),
@@ -52,8 +58,10 @@ VOTES_NEEDED: Final = question(
 LONGER_LOG: Final = question(
     "Q02.6",
     "Controller 102 does not know the topic, controller 103 does. 102 asks first. Is it elected?",
-    Right("refused by 103, whose log is longer", "A leader that lacks the entry would undo what had been committed."),
-    Option("yes, because it asks first", "Whoever is asked compares the logs. 103 has an entry that 102 lacks."),
+    Right(
+        "no, 103 has the longer log and refuses", "A leader that lacks the entry would undo what had been committed."
+    ),
+    Option("yes, because it asks first", "A voter compares the logs first. 103 has an entry that 102 lacks."),
     Option("yes, two of three are alive", "Two votes are needed, and 103 keeps its own: 102 lacks an entry."),
     before="VoteAnswered",
 )
@@ -104,6 +112,46 @@ WRITE_WITHOUT_CONTROLLER: Final = question(
     ),
 )
 
+GIVEN_UP: Final = question(
+    "Q02.19",
+    "The producer of late was told TimeoutException. Then a majority of the controllers is back, and broker 1 leaves "
+    "the ISR. What does a consumer of sports_news-1 get?",
+    Option("nothing: its producer gave up", "The producer stopped waiting. That takes nothing out of a log."),
+    Option(
+        "nothing: broker 2 takes late back",
+        "A leader removes no record. Only a follower cuts its log, to fit the leader.",
+    ),
+    Right("late", "Every replica in sync has it now, so the high watermark passes it: it is committed."),
+)
+
+REPLACED: Final = question(
+    "Q02.20",
+    "Kafka 4.4, and the quorum is dynamic. The machine of controller 102 is lost for good, and 104 is to take its "
+    "place. What does an administrator do?",
+    Option(
+        "stop all nodes, and write another list of voters", "So it is with a static list: controller.quorum.voters."
+    ),
+    Option("start 104, no more", "A controller that is no voter copies the log and has no vote; nobody counts it."),
+    Right("add 104 to the voters and remove 102, while all run", "kafka-metadata-quorum.sh; KIP-853, since 3.9."),
+)
+
+SNAPSHOT: Final = question(
+    "Q02.21",
+    "In three years tens of millions of entries were written into the metadata log. Broker 4 starts with an empty "
+    "disk. What does it read?",
+    Option("all entries, from the first one on", "They are not there any more, and nobody needs them."),
+    Option("what the active controller remembers, in one message", "It fetches files and records, as a follower does."),
+    Right("one file with all that holds, and what came later", "A snapshot; the log goes on from its offset."),
+)
+
+FALLS: Final = question(
+    "Q02.22",
+    "Replicas are on [1, 2] and on [2, 3]. Of how many brokers would a crash take a replica of both partitions?",
+    Option("none", "Brokers 1 and 3 host one replica, and broker 2 hosts one of each partition."),
+    Right("one of the five", "Broker 2: two edges lead from it. Brokers 1 and 3 have one, 4 and 5 have none."),
+    Option("each that hosts a replica", "Brokers 1 and 3 host a replica of one partition only."),
+)
+
 WAY_OF_A_TOPIC: Final = question(
     "Q02.10",
     "Kafka 2.3. An administrator runs kafka-topics.sh --zookeeper … --create. What does the tool do?",
@@ -123,7 +171,7 @@ IN_THE_METADATA_LOG: Final = question(
     ),
     Right(
         "the leaders, the broker that is fenced, the ISRs and leaders after it",
-        "What the controller decided, and nothing else. Whoever reads it from the start knows the cluster.",
+        "What the controller decided, and nothing else. A reader of it knows the cluster.",
     ),
     Option(
         "what was in ZooKeeper, copied every few seconds",
@@ -134,7 +182,8 @@ IN_THE_METADATA_LOG: Final = question(
 
 EMPTY_BROKERS: Final = Estimate(
     "Q02.12",
-    "Five brokers, and a topic with 2 partitions and replication factor 2. How many brokers hold nothing of it?",
+    "Leader assignment, as the article calls it: a topic with 2 partitions and replication factor 2 is laid on five "
+    "brokers. How many of them hold nothing of it?",
     2.0,
     "brokers",
     "Each partition begins one broker further than the one before: [1, 2] and [2, 3], for example.",
@@ -177,7 +226,8 @@ TWO_AND_TWO: Final = Estimate(
 
 JOINS_EMPTY: Final = question(
     "Q02.15",
-    "Broker 4 joins. How many of the nine replicas of sports_news does it hold a minute later?",
+    "Broker 4 joins as another node of the cluster. How many of the nine replicas of sports_news, and so of its load, "
+    "does it carry a minute later?",
     Right("none", "The placement was decided when the topic was made, and nobody has asked for another."),
     Option("one of each partition", "The replication factor stays three: a fourth replica would have to be asked for."),
     Option(
@@ -205,17 +255,18 @@ AFTER_A_ROUND: Final = Estimate(
 
 FENCED_UNTIL: Final = question(
     "Q02.17",
-    "Broker 1 has registered again, and is still fenced. What does it wait for?",
+    "Broker 1 has registered again, and is still fenced. What must it have before it may lead?",
     Option(
-        "its logs: it copies what it missed",
+        "all records that it missed",
         "It copies meanwhile, and that opens the ISR. To be unfenced it need not have finished.",
     ),
-    Option("an administrator, who lets it in", "Nobody is asked: its heartbeats say how far it has read."),
+    Option("the consent of an administrator", "Nobody is asked: its heartbeats say how far it has read."),
     Right(
-        "the metadata: it reads as far as its own registration",
+        "the metadata up to its own registration",
         "Then it knows who leads, and copies from there. Before, it might serve by what was true when it crashed.",
     ),
-    before="BrokerUnfenced",
+    before="MetadataDelivered",
+    reveal="BrokerUnfenced",
 )
 
 NOT_ITS_WORK: Final = question(

@@ -40,16 +40,17 @@ NO_KEY_NOW: Final = question(
     "Q03.3",
     "The same topic, the same three letters without keys, Kafka 4.4: what do the three partitions get?",
     Option("1, 1, 1", "Kafka 2.3 dealt records out; since 2.4 a producer sticks to a partition.", "MC07"),
-    Option("2, 1, 0", "One partition is kept until about 16 kB went there: three letters are far from it."),
+    Option("2, 1, 0", "A producer keeps to one partition until about 16 kB went there: three letters are far from it."),
     Right("3 on one of them, nothing on the others", "The producer sticks to one partition, and sends one batch."),
     before="RecordQueued",
 )
 
 ANOTHER_SEED: Final = question(
     "Q03.4",
-    "Another seed draws chance differently. Which letters can end on another partition?",
-    Right("those without a key", "The partition that a producer sticks to is drawn."),
-    Option("those with a key", "A key's partition is computed from its bytes; nothing is drawn."),
+    "Another seed draws chance differently. Some letters have a key, others have none. Which can end on another "
+    "partition?",
+    Right("those that have none", "The partition that a producer sticks to is drawn."),
+    Option("those that have a key", "A key's partition is computed from its bytes; nothing is drawn."),
     Option("both", "Nothing is drawn for a key: its bytes and the number of partitions decide."),
     Option("neither", "Without a key the partition is drawn, and another seed may draw another one."),
     before="RecordQueued",
@@ -60,7 +61,7 @@ BROKERS_ASKED: Final = Estimate(
     "Q03.5",
     "A consumer reads thirty partitions, which three brokers lead. How many brokers does it ask?",
     3,
-    "brokers",
+    "of them",
     "It sends one request to each leader that it needs, and names all partitions that it wants from there.",
     tolerance=0,
     wrong=(
@@ -91,6 +92,33 @@ WHOM_NOW: Final = question(
     Option("the controller, which asks for it", "The controller names leaders; records never pass it.", "MC15"),
     Option("broker 1 alone", "The next in [2, 3, 1] is broker 3, which now leads P1."),
     before="RecordsPolled",
+)
+
+EDGES: Final = question(
+    "Q03.12",
+    "Broker 2 is dead. In the graph the producer has an edge to each replica that it writes to. How many, and to how "
+    "many brokers?",
+    Option("two, to two brokers", "An edge leads to a replica: broker 3 leads P1 and P2, and has one of each."),
+    Right("three, to two brokers", "P0 on broker 1, P1 and P2 on broker 3: each partition has a leader again."),
+    Option("three, to three brokers", "Broker 2 leads nothing any more, so the producer sends it nothing."),
+    Option("nine, to three brokers", "A producer writes to leaders only; followers fetch from them."),
+)
+
+WRONG_ADDRESS: Final = question(
+    "Q03.13",
+    "bootstrap.servers leads to broker 1. Its metadata says: broker 1 is at localhost, and leads letters-0. What "
+    "becomes of ABC?",
+    Option(
+        "broker 1 writes it: a connection is open",
+        "The first connection was for asking. The producer opens another one, to the address that it was told.",
+    ),
+    Option("another broker takes it to broker 1", "No broker hands a record on, and all call themselves localhost."),
+    Option("the cluster refuses it", "The cluster hears nothing of it: at localhost nobody is there who could refuse."),
+    Right(
+        "nothing: the producer gives it up", "It goes to its own machine, where no broker runs, until its time is over."
+    ),
+    before="TimeAdvanced",
+    reveal="BatchExpired",
 )
 
 OLD_MAP: Final = question(

@@ -7,9 +7,9 @@ from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 AFTER_READING: Final = question(
     "Q08.2",
     "Group billing has read and committed all six orders. What does S1, of another group, get first?",
-    Option("nothing: the orders are gone", "Reading removes nothing; only retention and compaction do.", "MC01"),
-    Right("o0", "The log is as it was, and where billing stands is no concern of search."),
-    Option("the next order, as soon as there is one", "That is where billing goes on. Search has its own offset."),
+    Option("nothing, for the orders are gone", "Reading removes nothing; only retention and compaction do.", "MC01"),
+    Right("o0, the first one", "The log is as it was, and search does not care where billing stands."),
+    Option("the next new order", "That is where billing goes on. Search has an offset of its own."),
     before="AssignmentReceived S1",
     reveal="GroupPolled S1",
 )
@@ -17,21 +17,23 @@ AFTER_READING: Final = question(
 COMMITS: Final = question(
     "Q08.3",
     "S1 has got o0, at offset 0, and commits. Which offset?",
-    Option("0", "A commit says where to go on: 0 would bring o0 once more. It is no list of what was read."),
-    Right("1", "The next offset to read. Like every end in Kafka it is exclusive: all below it is done."),
-    Option("6", "Six is where billing goes on. Each group commits for itself."),
+    Option(
+        "0, the one it got", "A commit says where to go on: 0 would bring o0 once more. It is no list of what was read."
+    ),
+    Right(
+        "1, the one behind", "The next offset to read. Like every end in Kafka it is exclusive: all below it is done."
+    ),
+    Option("6, the end", "Six is where billing goes on. Each group commits for itself."),
     before="OffsetsCommitted S1",
 )
 
 SLOW_READER: Final = question(
     "Q08.4",
-    "Two orders arrive in each round; billing reads two, search one. What has happened after ten rounds?",
-    Option("a wait for billing", "Neither knows of the other: each has its own offset, and no more."),
-    Option("a wait for the producer", "A broker answers a producer without a thought of any reader."),
-    Right("a lag for search, and nothing else", "Ten orders behind, one more in each round. It can catch up."),
-    Option(
-        "a loss of ten orders for search", "They lie in the log until retention removes them; search is late.", "MC01"
-    ),
+    "Two orders arrive in each round; billing reads two, search one. Where does each stand after ten rounds?",
+    Option("billing waits for search", "Neither knows of the other: each has its own offset, and no more."),
+    Option("the producer waits for search", "A broker answers a producer, wherever the readers are."),
+    Right("search lags, and nobody waits", "Ten orders behind, one more in each round. It can catch up."),
+    Option("search has lost ten orders", "They lie in the log until retention removes them; search is late.", "MC01"),
 )
 
 FOURTH_CONSUMER: Final = question(
@@ -76,15 +78,15 @@ AFTER_CRASH: Final = question(
 TOO_EARLY: Final = question(
     "Q08.8",
     "C1 commits first and processes then. It commits 6 and crashes before it processes o3 to o5. What becomes of them?",
-    Option("processing by C2", "C2 goes on at 6: the group says that all below it is done.", "MC18"),
-    Option("processing twice", "That is what a late commit does. This one was early."),
-    Right("loss: nobody processes them", "They lie in the log, and the group has passed them by."),
-    Option("deletion by the broker", "No commit ever deletes a record. The group has just passed them by."),
+    Option("C2 processes them", "C2 goes on at 6: the group says that all below it is done.", "MC18"),
+    Option("they are processed twice", "That is what a late commit does. This one was early."),
+    Right("nobody ever processes them", "They lie in the log, and the group has passed them by."),
+    Option("the broker deletes them", "No commit ever deletes a record. The group has just passed them by."),
 )
 
 AUTO_COMMIT: Final = question(
     "Q08.9",
-    "With enable.auto.commit, the default, when are o0 to o2 committed that a poll has returned?",
+    "A poll has returned o0 to o2. With enable.auto.commit, the default, when are they committed?",
     Option("as soon as poll returns them", "A commit that early would lose them in a crash."),
     Right("in a later poll, five seconds on or more", "That poll says: what I gave you before is done."),
     Option(
@@ -129,7 +131,8 @@ WHO_COORDINATES: Final = question(
     Option("the one that leads orders-0", "A group can read many partitions, and commits them in one place."),
     Option("the controller", "The controller looks after brokers and leaders, not after groups.", "MC15"),
     Right(
-        "the leader of a partition of __consumer_offsets", "Which partition, the group's id says: its hash, modulo 50."
+        "the one that the group's id points at",
+        "The hash of the id, modulo 50, is a partition of __consumer_offsets; its leader keeps the offsets.",
     ),
     Option("the one that C1 asks first", "Any broker can say who it is; it is the same for all members."),
     before="MembersStarted",
@@ -151,7 +154,7 @@ COORDINATOR_DEAD: Final = question(
 
 OFFSETS_KEPT: Final = Estimate(
     "Q08.15",
-    "A group is shut down over the holidays. After how many days has Kafka 4.4 forgotten its offsets?",
+    "Guess: a group is shut down over the holidays. After how many days has Kafka 4.4 forgotten its offsets?",
     7,
     "days",
     "offsets.retention.minutes is 10080, counted since the group is empty: then auto.offset.reset is asked again.",
@@ -172,27 +175,74 @@ WHERE_NOW: Final = question(
 KEPT_TWO: Final = question(
     "Q08.17",
     "A log ends at 6, and retention has left o4 and o5. The reset is none. Which committed offsets end in an error?",
-    Right("0 to 3", "What lies before the log's start is out of range. At 6 the next order will be."),
+    Right("0 to 3", "What lies before the log's start is out of range. The next order will be at 6."),
     Option("0 to 4", "4 is the log's start, and o4 is there."),
     Option("0 to 3, and 6", "An offset at the end is valid: a group that has read everything has committed it."),
-    Option("all, with none", "None is asked like the other two: only where no valid offset is.", "MC17"),
+    Option("all, with none", "None is asked like the other two: only where there is no valid offset.", "MC17"),
 )
 
 ONE_OFFSET: Final = question(
     "Q08.1",
     "A consumer hands its records to three threads. o0, o1 and o3 are done, o2 is not. Which offset may it commit?",
-    Right("2", "All below it is done. After a crash o3 comes twice, and nothing is missing."),
-    Option("3", "Three are done, but an offset is no count: o2 lies below 3, and would be lost in a crash."),
-    Option("4", "That says that all below 4 is done, and o2 is not.", "MC18"),
+    Right("2, the gap", "All below it is done. After a crash o3 comes twice, and nothing is missing."),
+    Option("3, the count", "Three are done, but an offset is no count: o2 lies below 3, and would be lost in a crash."),
+    Option("4, behind the last", "That says that all below 4 is done, and o2 is not.", "MC18"),
 )
 
 COORDINATOR_AWAKE: Final = question(
     "Q08.18",
     "Broker 1 froze, broker 2 took over, broker 1 is awake. C1 has heard of nothing and commits to broker 1. And then?",
     Option("broker 1 writes it down", "Partition 9 has another leader now."),
-    Right("C1 is refused, asks a broker, commits to broker 2", "The consumer does all that by itself."),
-    Option("C1 is refused: the commit is lost", "A commitSync tries again, until its time is over."),
-    Option("C1 is refused, and asks the controller", "Any broker knows; clients do not ask the controller.", "MC15"),
+    Right("a refusal; C1 asks any broker, and commits anew", "The consumer does all that by itself."),
+    Option("a refusal; the commit is lost", "A commitSync tries again, until its time is over."),
+    Option("a refusal; C1 asks the controller", "Any broker knows; clients do not ask the controller.", "MC15"),
     before="CoordinatorMarkedUnknown",
     reveal="OffsetsCommitted",
+)
+
+ISOLATION: Final = question(
+    "Q08.19",
+    "A producer writes o6 and o7 in one transaction, and has not committed the transaction yet. Which of the two does "
+    "a consumer with default configs get?",
+    Option("neither", "That would be isolation.level=read_committed, which reads up to the first open transaction."),
+    Right("both", "isolation.level is read_uncommitted by default: it gets them, even if the transaction is aborted."),
+    Option("o6 alone", "A transaction is either hidden as a whole, or not at all."),
+)
+
+TRY_AGAIN: Final = question(
+    "Q08.20",
+    "commitAsync() has committed 3 and then 6. The commit of 6 is done, that of 3 failed on its way. What should the "
+    "consumer do about 3?",
+    Option("try again until it is done", "Then 3 would stand where 6 stood, and a crash would repeat o3 to o5."),
+    Right("nothing", "6 says more than 3 did, and a late 3 would overwrite it. So commitAsync never tries again."),
+    Option("stop: o0 to o2 are lost", "A commit says where to go on, and 6 says that all below it is done.", "MC18"),
+)
+
+SLOW_LOOP: Final = question(
+    "Q08.21",
+    "C1 polls o0 to o2 and gets stuck with o0; its heartbeats go on. What has become of orders-0 six minutes later?",
+    Option("C1 still owns it: its heartbeats go on", "They say that the process lives. Its loop has a clock, too."),
+    Right("C2 owns it, and gets o0", "After max.poll.interval.ms without a poll C1 leaves; it had committed nothing."),
+    Option("C2 owns it, and gets o3", "C1 had committed nothing. What is not committed has not happened.", "MC18"),
+    before="MemberStalled",
+    reveal="last GroupPolled",
+)
+
+ON_REVOKE: Final = question(
+    "Q08.22",
+    "C1 has processed o0 to o2 since its last commit, and a rebalance takes orders-0 away. When can it still commit 3 "
+    "so that nobody processes them again?",
+    Right(
+        "before it gives orders-0 up", "onPartitionsRevoked is called for that; enable.auto.commit does it by itself."
+    ),
+    Option("after the rebalance", "By then C2 has begun at the old committed offset, and has o0 to o2."),
+    Option("whenever it likes: the offset is its own", "It belongs to the group, and the next owner begins there."),
+)
+
+EDGES_TO_C1: Final = question(
+    "Q08.23",
+    "C1 reads orders-0 in group billing. Which nodes of the graph have an edge to C1?",
+    Option("the leader's replica alone", "It feeds C1. But C1 is a member of something, too."),
+    Right("the leader's replica and the group", "One feeds it, the other has it. Broker 1 coordinates that group."),
+    Option("all three replicas and the group", "Followers feed their own logs; a consumer reads from the leader."),
 )

@@ -36,7 +36,7 @@ TWENTY_TOPICS: Final = Estimate(
 
 JOIN_STOPS: Final = question(
     "Q09.5",
-    "C3 asks to join. How many of the six partitions are read just before they are shared out anew?",
+    "C3 asks to join. How many of the six partitions are read just before the group assigns anew?",
     Right(
         "none", "This rebalance is eager: every member gives up all it reads before it joins again, C1 first, then C2."
     ),
@@ -65,18 +65,23 @@ JOIN_MOVES: Final = question(
 
 FEWEST_MOVES: Final = question(
     "Q09.7",
-    "C3 joins C1 and C2. Which rule moves the fewest of the six partitions?",
-    Option("range", "Range moves three: every stretch begins elsewhere."),
-    Option("round robin", "Round robin moves four, the most: it deals anew and forgets who had what.", "MC20"),
-    Right("sticky", "It moves two, exactly what C3 needs; range moves three and round robin four."),
+    "C3 joins C1 and C2; range has moved three of the six partitions. How many does round robin move, and how many at "
+    "least have to move for even shares?",
+    Option("two, and two", "It deals anew and forgets who had what: only 0 and 1 stay where they were.", "MC20"),
+    Option("three, and three", "C3 needs two of the six, and nobody else need give up or get anything."),
+    Right("four, and two", "It forgets who had what. C3 needs two; the sticky assignor moves just these."),
+    Option("six, and six", "All stop in an eager rebalance. But 0 and 1 come back to who had them."),
 )
 
 FIVE_TO_SIX: Final = question(
     "Q09.13",
     "Six partitions; a sixth consumer joins five. Which rule moves more than one partition?",
-    Right("range", "C1 had 0 and 1; now each stretch is one long, so partitions 1 to 5 all move."),
-    Option("round robin", "Partition 5 goes from C1 to C6, and all others fall on the same members as before."),
-    Option("sticky", "C6 needs one partition, so one moves."),
+    Right("the one that cuts stretches", "C1 had 0 and 1; now each stretch is one long: partitions 1 to 5 all move."),
+    Option(
+        "the one that deals in a circle",
+        "Partition 5 goes from C1 to C6, and all others fall on the same members as before.",
+    ),
+    Option("the one that keeps what it can", "C6 needs one partition, so one moves."),
     Option("none of them", "Range moves five: when C1's stretch shrinks, all later stretches shift."),
 )
 
@@ -136,10 +141,19 @@ SEVENTH_CONSUMER: Final = question(
 SAME_PARTITION: Final = question(
     "Q09.1",
     "Which assignor brings partition 3 of two equally large topics to the same consumer?",
-    Right("range", "It cuts every topic in the same way."),
+    Right("range, the default", "It cuts every topic in the same way."),
     Option(
-        "round robin",
+        "round robin, the evener one",
         "Round robin deals the partitions of all topics in one row, so where a topic begins shifts with it.",
     ),
-    Option("neither", "One of them treats each topic alone, and therefore all equally large topics alike."),
+    Option("neither of the two", "One of them treats each topic alone, and therefore all equally large topics alike."),
+)
+
+UNEVEN_LOAD: Final = question(
+    "Q09.14",
+    "Round robin deals four partitions to C1 and C2. 90 records a second arrive in partition 0, and 10 in each of the "
+    "others. How many does each consumer read?",
+    Option("60 and 60", "An assignor counts partitions. It does not know what arrives in them."),
+    Right("100 and 20", "C1 has 0 and 2, C2 has 1 and 3: even in number. It is even in load if partitions are alike."),
+    Option("90 and 30", "That would be partition 0 for C1 and all others for C2: one and three."),
 )

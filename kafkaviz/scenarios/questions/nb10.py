@@ -51,7 +51,7 @@ NINE: Final = Estimate(
 FEWER: Final = question(
     "Q10.4",
     "The topic has four partitions, and somebody asks for three. What does Kafka do?",
-    Right("it refuses", "INVALID_PARTITIONS (37). Whoever wants fewer creates a new topic and copies the records."),
+    Right("it refuses", "INVALID_PARTITIONS (37). For fewer, create a new topic and copy the records."),
     Option(
         "it appends the fourth partition's records to the others",
         "Then they would have new offsets, and what groups have committed would point at other records.",
@@ -61,7 +61,6 @@ FEWER: Final = question(
         "it waits until retention has emptied it",
         "A partition would have to be read and no longer written meanwhile: Kafka has no such state.",
     ),
-    before="RequestRejected",
 )
 
 MERGED: Final = question(
@@ -94,8 +93,8 @@ ONE_PARTITION: Final = Estimate(
 
 NINTH_PARTITION: Final = question(
     "Q10.7",
-    "Eight consumers read 1,000 records/s each, and share eight partitions. The topic gets a ninth. What does the "
-    "group hold now, if all partitions get the same?",
+    "Eight consumers read 1,000 records/s each, and share eight partitions. The topic gets a ninth. How much may "
+    "arrive before somebody lags, if all partitions get the same?",
     Option("9,000 records/s", "Nobody new reads. The ninth partition goes to one of the eight consumers.", "MC23"),
     Option(
         "8,000 records/s, as before",
@@ -136,13 +135,13 @@ UNNOTICED: Final = question(
 
 NEW_BROKER: Final = Estimate(
     "Q10.9",
-    "Three brokers hold six partitions, two replicas each. A fourth broker joins, and an hour passes. How many of the "
-    "twelve replicas are on it then?",
+    "Three brokers hold six partitions, two replicas each. A fourth broker joins, and an hour passes. How many "
+    "replicas does it host, one edge for each?",
     0,
-    "replicas",
+    "edges",
     "A broker that joins gets new topics and what somebody moves to it. Nothing moves by itself.",
     wrong=(
-        Range(3, 3, "That would be its share. Nobody gives it to it before somebody asks.", "MC21"),
+        Range(3, 3, "That would be its share of the twelve. It gets it only when somebody asks for it.", "MC21"),
         Range(1, 12, "Kafka moves no replica by itself, for whatever reason.", "MC21"),
     ),
 )
@@ -151,13 +150,13 @@ HELD_BY: Final = question(
     "Q10.10",
     "orders-0 is on brokers 1 and 2, and is to move to 4 and 2. Broker 4 is slow, and o2 arrives meanwhile. What "
     "becomes of o2?",
-    Option("a refusal: the partition is offline while it moves", "Broker 1 leads, as before. Nobody is offline."),
+    Option("it is refused while the partition moves", "Broker 1 leads, as before. Nobody is offline."),
     Right(
-        "acknowledgement by 1 and 2, as before",
-        "Old and new replicas hold it until the new one is in sync. Only then does broker 1 go.",
+        "it is acknowledged as before the move",
+        "Brokers 1 and 2 are the ISR until the new one is in sync. Only then does broker 1 go.",
     ),
     Option(
-        "acknowledgement as soon as broker 4 has it",
+        "it waits until broker 4 has it",
         "acks=all waits for the ISR, and broker 4 is in it only when it has caught up.",
     ),
     before="RecordQueued",
@@ -214,10 +213,10 @@ MORE_COPIES: Final = question(
 CALLED_OFF: Final = question(
     "Q10.14",
     "The move from 1 and 2 to 4 and 2 is called off before broker 4 has caught up. What is left?",
-    Option("brokers 4 and 2: what has begun is finished", "Called off is called off: broker 4 drops its half copy."),
-    Option("brokers 1 and 2, and o2 is lost", "o2 was never on broker 4 alone: 1 and 2 were the ISR all the time."),
+    Option("the new replicas: what has begun is finished", "Called off is called off: broker 4 drops its half copy."),
+    Option("the old replicas, and o2 is lost", "o2 was never on broker 4 alone: 1 and 2 were the ISR all the time."),
     Right(
-        "brokers 1 and 2, with all records",
+        "the old replicas, with all records",
         "As a set, that is. Their order is 2, 1 now: the merged list was 4, 2, 1, and the 4 is gone.",
     ),
     before="PartitionChanged",
@@ -225,15 +224,15 @@ CALLED_OFF: Final = question(
 
 KNOBS: Final = Estimate(
     "Q10.15",
-    "Eight customers have ordered, and three partitions become six. How many of them go on in another partition?",
-    4,
+    "Eight customers have ordered, and three partitions become nine. How many of them go on in another partition?",
+    6,
     "customers",
-    "Doubling keeps about a half: a key stays, or goes to its old number + 3.",
+    "Three times as many partitions keep about a third: a key stays, or goes to its old number + 3 or + 6.",
     tolerance=0.0,
     wrong=(
-        Range(6, 6, "That many go from three partitions to four; when it doubles, fewer do."),
-        Range(8, 8, "Of those whose hash leaves the same remainder by 6 as by 3, none goes anywhere."),
-        Range(0, 0, "Half of the keys leave another remainder by 6 than by 3.", "MC06"),
+        Range(4, 4, "That many go from three partitions to six; when there are three times as many, more do."),
+        Range(8, 8, "If a hash leaves the same remainder by 9 as by 3, its key stays."),
+        Range(0, 0, "Two thirds of all keys leave another remainder by 9 than by 3.", "MC06"),
     ),
 )
 
@@ -250,5 +249,21 @@ OVERLOADED: Final = question(
         "more partitions: the new ones are placed on the new brokers",
         "Old partitions would stay where they are, and keys would go to other partitions than before.",
         "MC06",
+    ),
+)
+
+BROKER_IN: Final = Estimate(
+    "Q10.18",
+    "Six brokers, three replicas of each partition; producers send 300 MB/s in all, evenly. How much does each broker "
+    "take in?",
+    150,
+    "MB/s",
+    "A broker gets 50 MB/s from producers as a leader, and copies twice as much as a follower of other leaders.",
+    tolerance=0.02,
+    wrong=(
+        Range(50, 50, "That is what producers send to it as a leader. It is a follower, too, twice as often."),
+        Range(100, 100, "That is what it copies as a follower. Producers send to it as a leader, too."),
+        Range(300, 300, "All three copies of everything are 900 MB/s; six brokers share them."),
+        Range(900, 900, "That is what all six take in together."),
     ),
 )

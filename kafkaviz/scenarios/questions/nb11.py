@@ -10,7 +10,10 @@ FIRST_SIGN: Final = question(
     Option(
         "TimedOutBrokerHeartbeatCount", "Heartbeats are sent by another thread; the controller sees a healthy broker."
     ),
-    Right("IsrShrinksPerSec", "After replica.lag.time.max.ms, 30 s, the leaders take the broker out of each ISR."),
+    Right(
+        "IsrShrinksPerSec",
+        "After replica.lag.time.max.ms, 30 s, the leaders ask the controller to take the broker out of each ISR.",
+    ),
     Option("LeaderCount", "What it leads it leads on: only a broker that is fenced loses its leaders.", "MC11"),
     Option(
         "records-lag",
@@ -46,13 +49,13 @@ WHAT_HELPS: Final = question(
 THREE_READERS: Final = question(
     "Q11.4",
     "Three consumers join a share group. The topic has one partition with six records. C2 polls for three. What then?",
-    Option("nothing for C2: C1 owns the partition", "That is a consumer group. In a share group all three own it."),
+    Option("nothing: C1 owns the partition", "That is a consumer group. In a share group all three own it."),
     Right(
-        "box0 to box2 for C2, and the others get others",
-        "A record is lent to one member at a time; records are shared, partitions are not dealt.",
+        "only C2 gets the first three",
+        "A record is lent to one member at a time; the members share records, not partitions.",
     ),
     Option(
-        "box0 to box2 for each of the three",
+        "everyone gets the first three",
         "That would be three groups. Within a group each record has one reader.",
         "MC04",
     ),
@@ -62,10 +65,8 @@ THREE_READERS: Final = question(
 RELEASED: Final = question(
     "Q11.5",
     "C2 gives box0 to box2 back. C3 polls for two. What does it get?",
-    Right("box0 and box1", "What was released is available again, and stands first."),
-    Option(
-        "box3 and box4", "A share group has no offset that only goes on: it knows the state of each record.", "MC01"
-    ),
+    Right("the first two again", "What was released is available again, and stands first."),
+    Option("the next two", "A share group has no offset that only goes on: it knows the state of each record.", "MC01"),
     Option("nothing", "What was lent is free again as soon as it is released."),
     before="RecordsAcquired C3",
 )
@@ -101,7 +102,7 @@ FIFTH: Final = question(
     "Q11.12",
     "box0 was delivered four times in vain. C2 gets it, and its lock runs out as well. C3 polls for one record. "
     "What does it get?",
-    Right("box1, and box0 goes to nobody", "box0 is archived: group.share.delivery.count.limit is reached."),
+    Right("box1; nobody gets box0 again", "box0 is archived: group.share.delivery.count.limit is reached."),
     Option("box0, for the sixth time", "The fifth delivery was the last one: the limit is 5, also for a lock."),
     Option("nothing, until box0 is processed", "That is a consumer group, whose offset cannot pass a bad record."),
     before="RecordsAcquired C2",
@@ -112,8 +113,8 @@ SAFEST: Final = question(
     "Q11.7",
     "Replication factor 3. Somebody raises min.insync.replicas from 2 to 3, to be safe. Which goal is missed?",
     Option("none: three copies are the safest", "They are, until one broker is away: then nothing is written.", "MC12"),
-    Right("writing while one broker is away", "Two are left in sync and three are asked for: NOT_ENOUGH_REPLICAS."),
-    Option("no loss when one crashes", "Whatever was acknowledged is on all three. It is writing that stops."),
+    Right("patching brokers without a pause", "Two are left in sync and three are asked for: NOT_ENOUGH_REPLICAS."),
+    Option("surviving the crash of a leader", "Whatever was acknowledged is on all three. It is writing that stops."),
 )
 
 FIFTH_PARTITION: Final = question(
@@ -140,6 +141,26 @@ GAP: Final = question(
     Right(
         "at where the group began", "Without a committed offset auto.offset.reset decides, and its default is the end."
     ),
-    Option("at the producer", "What lies in the log was written; compare LogEndOffset with what was consumed."),
+    Option("at the producer", "The records in the log were written; compare LogEndOffset with what was consumed."),
     Option("nowhere: lag 0 means all was read", "It means that all behind the group's position was read.", "MC17"),
+)
+
+ONE_OF_THREE_LEFT: Final = question(
+    "Q11.13",
+    "Two of three brokers crash; a partition with min.insync.replicas=2 has a replica on each. Which counts show it?",
+    Option("OfflinePartitionsCount", "It counts partitions without a leader. Here the last one in sync leads."),
+    Option("UnderReplicatedPartitions alone", "One replica is in sync: fewer than three, and fewer than two as well."),
+    Right(
+        "UnderReplicatedPartitions and UnderMinIsrPartitionCount",
+        "Fewer in sync than replicas, and fewer than the minimum: it is read, and with acks=all no longer written.",
+    ),
+)
+
+EDGES: Final = question(
+    "Q11.14",
+    "In the graph an edge leads from a partition to each member that reads it. How many edges leave the one partition, "
+    "in a share group of three and in a consumer group of three?",
+    Option("three, and three", "In a consumer group a partition has one reader.", "MC04"),
+    Option("one, and one", "In a share group every member reads the partition: its records are lent one by one."),
+    Right("three, and one", "Three members of a share group read the partition; two of the consumer group idle."),
 )

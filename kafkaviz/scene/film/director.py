@@ -101,11 +101,15 @@ def _names(moments: Moments, lens: str, lenses: Sequence[str] | None) -> list[st
 
 
 def _tracks(drawings: Mapping[str, Drawing], script: Script, wanted: Sequence[str]) -> Mapping[str, Track]:
-    """Returns the tracks of those lenses that are wanted or tell enough; in a large film each waits for its turn."""
+    """Returns the tracks of those lenses that are wanted or tell enough; in a large film each waits for its turn.
+
+    A film of a group has its graph in any case: who reads which partition is a graph, however seldom it changes.
+    """
     tracks = Tracks({name: partial(drawing.track, script) for name, drawing in drawings.items()})
     if is_much(script.moments):
         return tracks
-    return {name: track for name, track in tracks.items() if name in wanted or tells_enough(track)}
+    offered = {*wanted, "graph"} if any(moment.groups for moment in script.moments) else {*wanted}
+    return {name: track for name, track in tracks.items() if name in offered or tells_enough(track)}
 
 
 def partitions_of(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:

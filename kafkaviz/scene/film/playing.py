@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from kafkaviz.scene.canvas import DECORATION
 from kafkaviz.scene.film.timing import LENGTH_MS, Timed, timed
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, loose
 from kafkaviz.scene.values import MESSAGES, Effect, Marks, Point
 
 CLOCK = f"{DECORATION}clock/time"
@@ -45,7 +45,9 @@ def effects_of(
 def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> Cue | None:
     """Returns what a lens shows of a cue, or None."""
     kept = cue
-    if cue.cells or cue.sources:
+    if cue.load:
+        kept = loose(cue, [n for n, cell in enumerate(cue.cells) if cell in after])
+    elif cue.cells or cue.sources:
         cells = [n for n, cell in enumerate(cue.cells) if cell in (before if cue.kind == "drop" else after)]
         sources = [cue.sources[n] for n in cells if n < len(cue.sources)]
         kept = cue._replace(cells=tuple([cue.cells[n] for n in cells]), sources=tuple(sources))
@@ -86,8 +88,10 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
             effect["n"] = t.number
     if cue.cells:
         effect["m"] = list(cue.cells)
-        if cue.sources:
-            effect["src"] = [_source(source, before, after, effect["path"][0]) for source in cue.sources]
+    if cue.load:
+        effect["load"] = list(cue.load)
+    if cue.sources:
+        effect["src"] = [_source(source, before, after, effect["path"][0]) for source in cue.sources]
     if cue.kind == "flip":
         swell = [c for c in cue.cells if _leads(c, after) and c in before and not _leads(c, before)]
         effect |= {"swell": swell} if swell else {}

@@ -90,7 +90,7 @@ def length(cue: Cue) -> int:
     if cue.kind == "wait":
         start, end = cue.clock
         return int(min(LONGEST_WAIT_MS, max(SHORTEST_WAIT_MS, (end - start) * WAIT_SCALE)))
-    more = max(0, len(cue.cells) - 1)
+    more = max(0, len(cue.cells) + len(cue.load) - 1)
     each = PER_CELL_MS if cue.kind in MESSAGES else APART_MS.get(cue.kind, 0) * (cue.kind != "come")
     return LENGTH_MS[cue.kind] + each * more
 
@@ -114,12 +114,13 @@ def joined(cues: Sequence[Cue]) -> list[Cue]:
             continue
         if way not in found:
             found[way] = len(kept)
-            kept.append(cue)
+            kept.append(cue._replace(load=(), sources=()))
         index = found[way]
         said = texts.setdefault(index, [])
         said += [cue.text] if cue.text not in said else []
         together = kept[index].about + tuple(node for node in cue.about if node not in kept[index].about)
-        kept[index] = kept[index]._replace(text=_together(said), about=together)
+        load, sources = kept[index].load + cue.load, kept[index].sources + cue.sources
+        kept[index] = kept[index]._replace(text=_together(said), about=together, load=load, sources=sources)
     return kept
 
 

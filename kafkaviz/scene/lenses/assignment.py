@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes, assignment_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, largest, longest
-from kafkaviz.scene.layout import Room, draw_clock, packed
+from kafkaviz.scene.layout import Room, draw_clock, draw_ring, packed
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_read
@@ -48,6 +48,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             _draw_zookeeper(canvas, node, data, on.zookeeper)
         elif data["kind"] == "member":
             _draw_member(canvas, node, data, on, sum(node in held for held in holders.values()))
+            _draw_patience(canvas, node, data, on, graph.graph.get("group_session_timeout_ms", 0), now_ms)
     _draw_tiles(canvas, graph, on, holders)
     return canvas
 
@@ -120,10 +121,21 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: i
             sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
             canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
         return
-    leads = " ★" if data["leads"] else ""
-    canvas.words(node, "name", (room.w / 2, 16.0), f"{data['name']}{leads}", f"{text} s14 b mid", room.w - 12)
+    leads = (" ★ group leader", " ★") if data["leads"] else ("",)
+    name = longest([f"{data['name']}{sign}" for sign in leads], room.w - 12, 14)
+    canvas.words(node, "name", (room.w / 2, 16.0), name, f"{text} s14 b mid", room.w - 12)
     said = longest(_said(data), room.w - 8, 12)
     canvas.words(node, "state", (room.w / 2, room.h - 13), said, f"{text} s12 mid", room.w - 8)
+
+
+def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, limit_ms: int, now_ms: int) -> None:
+    """Draws how long the coordinator still waits for a member whose heartbeats have stopped."""
+    if data["quiet_since_ms"] is None or not on.cards or not limit_ms:
+        return
+    room = on.members[node]
+    left_ms = max(0, limit_ms - (now_ms - data["quiet_since_ms"]))
+    at = room.x + room.w - 26, on.group.y + on.group.h + 8
+    draw_ring(canvas, f"{DECORATION}patience {node}", at, left_ms, limit_ms)
 
 
 def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapping[str, list[str]]) -> None:

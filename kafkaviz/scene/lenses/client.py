@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
 from kafkaviz.scene.routing import Way, width_of
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, asking_leaders
 
 LEVEL = 26.0
 STATES = {
@@ -81,7 +81,7 @@ def tells(moments: Moments) -> bool:
 
 def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other."""
-    return [*map(_heard_by_clients, cues)]
+    return [*map(_heard_by_clients, asking_leaders(cues))]
 
 
 def _heard_by_clients(cue: Cue) -> Cue:
@@ -121,6 +121,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
     status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else f"▒ {data['out']}" if data["fenced"] else ""
+    status = status or "‖ frozen" * (data["state"] == "frozen")
     if status:
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
         canvas.words(node, "status", at, status, f"{text} {look}", room.w - 20)

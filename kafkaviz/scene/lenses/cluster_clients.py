@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import WARNING, Canvas, label_of, largest, longest
+from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.cluster_stage import WORDS, Stage
+from kafkaviz.scene.lenses.replicas import draw_read
 
 TOP, CELL_W, CELL_H, PITCH, LINE = 33.0, 46.0, 26.0, 30.0, 16.0
 HIGH, LOW, BELOW_NAME = 150.0, 60.0, 30.0
@@ -49,9 +51,9 @@ def draw_consumer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
     positions = sorted(data["positions"].items())
     shown = positions[: 3 if h >= HIGH else 1] if h >= LOW else []
     foot = h - 14 - LINE * len(shown)
-    read = [(f"read{n}", value, "committed", "t-committed") for n, value in enumerate(data["read"])]
-    fits = int((foot - TOP - 4) // PITCH)
-    _draw_cells(canvas, node, read[-fits:] if fits > 0 else [], w, foot)
+    fits = max(0, int((foot - TOP - 4) // PITCH))
+    for n, (name, value) in enumerate([*data["read"].items()][max(0, len(data["read"]) - fits) :]):
+        draw_read(canvas, name, value, Room((w - CELL_W) / 2, TOP + n * PITCH, CELL_W, CELL_H))
     if shown:
         canvas.words(node, "next", (w / 2, foot), "reads next", "t-consumer s12 mid")
     for n, (tp, offset) in enumerate(shown):

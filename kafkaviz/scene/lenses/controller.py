@@ -18,6 +18,7 @@ from kafkaviz.scene.lenses.lens import TALK, Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
+from kafkaviz.scene.lenses.written import draw_written
 from kafkaviz.scene.routing import Band, Port, ways
 from kafkaviz.scene.values import WIDE, Size
 
@@ -106,7 +107,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         )
         canvas.words(head, "epoch", at, said, f"t {look}")
         below = near + VOTERS_H + 20
-        canvas.words(head, "observers", (MARGIN + 4, below), "brokers read the log and have no vote", "t-mute s12")
+        observers = "brokers read the log and have no vote"
+        canvas.words(head, "observers", (MARGIN + 4, below), observers, "t-mute s12")
+        left = MARGIN + len(observers) * 7.2 + 12
+        written = [*enumerate(f"{entry.about} {entry.says}" for entry in graph.graph.get("metadata_log", ()))]
+        draw_written(canvas, written, Room(left, below - 13, on.size[0] - MARGIN - left, 24.0))
     committed = min((data["committed"] for data in voters), default=0)
     for node, data in graph.nodes(data=True):
         room = on.rooms[node]

@@ -11,9 +11,9 @@ from kafkaviz.scene.film.playing import Ways, effects_of
 from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
-from kafkaviz.scene.lenses.tracks import milliseconds, news, settled, silent_steps
+from kafkaviz.scene.lenses.tracks import milliseconds, news, replaced, settled, silent_steps
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
+from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
 
 Legend = tuple[tuple[str, str], ...]
 """What classes mean, in a few words each."""
@@ -67,6 +67,8 @@ class Lens(NamedTuple):
     def track(self, script: Script) -> Track:
         """Returns the frames of the lens, wide and narrow, and the steps in which it tells nothing."""
         graphs = [*script.graphs(self.graph)]
+        for graph, cues in zip(graphs, script.cues, strict=True):
+            graph.graph["talks"] = any(cue.kind in MESSAGES for cue in cues)
         wide, narrow = (self._layout(graphs, script, size) for size in (WIDE, NARROW))
         return Track(wide.size, wide.frames, silent_steps(wide.frames), narrow)
 
@@ -81,6 +83,8 @@ class Lens(NamedTuple):
             effects, about = effects_of(cues, stage, self.ways, before, marks)
             old = settled(before, marks) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
+            gone = replaced(before, marks, effects) if effects else ()
+            calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             bright = about + news(before, marks, about, old) + warnings if about else ()
             frames.append(Frame(marks, calms + effects, bright, milliseconds(effects)))

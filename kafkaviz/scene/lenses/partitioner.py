@@ -53,7 +53,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     for node, data in partitions:
         # Hot is what has more than twice its share, as soon as each could have one.
         hot = data["records"] == most > 2 * total / len(partitions) and total >= len(partitions)
-        _draw_column(canvas, node, data, on, landed(on, graph, node), hottest=hot)
+        _draw_column(canvas, node, data, on, landed(on, graph, node), total if hot else 0)
         _draw_blocks(canvas, node, on, landed(on, graph, node), data["records"], fresh, hottest=hot)
     producers = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "producer"]
     for n, (node, data) in enumerate(producers):
@@ -89,16 +89,15 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stag
     canvas.words(node, "knows", (w - 10, 14.0), longest(knows, room, 12), "t s12 end")
 
 
-def _draw_column(
-    canvas: Canvas, node: str, data: Attributes, on: Stage, named: Sequence[Landing], *, hottest: bool
-) -> None:
+def _draw_column(canvas: Canvas, node: str, data: Attributes, on: Stage, named: Sequence[Landing], total: int) -> None:
+    """Draws a column; of a hot one is said how many of the `total` it has, which is 0 for others."""
     room = on.partitions[node]
     width, floor = room.w * 0.8, room.h - FOOT_H
     top = floor - on.unit * data["records"]
     height = on.unit * (data["records"] - len(named))
     canvas.group(node, room.x, room.y, layer="chip", event=node)
     canvas.box(node, "bucket", (0.0, CEILING - 4, width, floor - CEILING + 4), "bucket")
-    look = "bar-hot" if hottest else "bar"
+    look = "bar-hot" if total else "bar"
     canvas.box(
         node,
         "box",
@@ -106,11 +105,11 @@ def _draw_column(
         look,
         tip=f"{data['tp']}: {quantity(data['records'], 'record')}",
     )
-    sign = " !" if hottest else ""
-    if width < LEAST_WITH_WORDS and not hottest:
+    if width < LEAST_WITH_WORDS and not total:
         return
     size = 16 if width >= 40 else 12
-    canvas.words(node, "count", (width / 2, top - 12), f"{data['records']}{sign}", f"t s{size} b mid")
+    said = (f"{data['records']} of {total} !", f"{data['records']} !") if total else (str(data["records"]),)
+    canvas.words(node, "count", (width / 2, top - 12), longest(said, room.w, size), f"t s{size} b mid")
     canvas.words(node, "name", (width / 2, floor + 16), name_of(data["tp"]), f"t s{min(14, size)} b mid")
     if width < 40:
         return

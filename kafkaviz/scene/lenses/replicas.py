@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import WARNING, Canvas, label_of, longest
+from kafkaviz.scene.layout import Room
 from kafkaviz.scene.values import Point
 
 
@@ -38,6 +39,13 @@ def record_tip(record: Attributes) -> str:
     """Returns what is told of a record under the pointer."""
     key = "" if record["key"] is None else f", key {label_of(record['key'])}"
     return f"offset {record['offset']}{key}, value {label_of(record['value'])}, leader epoch {record['leader_epoch']}"
+
+
+def draw_read(canvas: Canvas, name: str, value: bytes | None, room: Room) -> None:
+    """Draws a record that a consumer has been handed: what an answer brings becomes it."""
+    canvas.group(name, room.x, room.y, parent=name.split("/")[0])
+    canvas.box(name, "box", (0.0, 0.0, room.w, room.h), "committed")
+    canvas.words(name, "value", (room.w / 2, room.h / 2), label_of(value), "t-committed s12 b mid", room.w - 2)
 
 
 def draw_lost(canvas: Canvas, node: str, record: tuple[int, bytes | None], at: Point, size: Point, taken: bool) -> None:

@@ -1,18 +1,20 @@
 """Draws the lens replication: the copies of one partition under each other, and beside them the network."""
 
-import math
 from collections.abc import Mapping
 
 import networkx as nx
 
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
+from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
-from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, record_tip
+from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
+from kafkaviz.scene.lenses.written import draw_written
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
 SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
@@ -34,6 +36,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     end = max(data["log_end_offset"] for data in replicas.values())
     first = max(0, end + 1 - on.slots)
     _draw_head(canvas, replicas, on, first, now_ms)
+    tp = next(iter(replicas.values()))["tp"]
+    written = [(n, entry.says) for n, entry in enumerate(graph.graph.get("metadata_log", ())) if entry.about == tp]
+    left = 22 + len(str(tp)) * 18 * WIDTH_OF_A_LETTER
+    right = min((x for x, *_ in on.clients.values()), default=on.edge)
+    draw_written(canvas, written, Room(left, 10.0, right - 12 - left, 24.0))
     for node, data in replicas.items():
         _draw_replica(canvas, node, data, on, first)
     homes = {(data["tp"], data["broker"]): node for node, data in replicas.items()}
@@ -140,12 +147,8 @@ def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, lag_m
     # One that asks all the time lacks something only for a moment.
     if not lag_ms or data["behind_ms"] is None or (data["behind_ms"] == 0 and data["state"] == "running"):
         return
-    name, left = f"{DECORATION}{node}", max(0.0, 1 - data["behind_ms"] / lag_ms)
-    canvas.group(name, on.edge - 40, on.rows[node] + on.row_h / 2, layer="over")
-    canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
-    canvas.ring(name, "ring", (0.0, 0.0, RING), left, "ring low" if left < 1 / 3 else "ring")
-    seconds = math.ceil(lag_ms * left / 1000 - 1e-9)
-    canvas.words(name, "left", (0.0, 0.0), str(seconds), f"{'t-warn' if left < 1 / 3 else 't'} s12 b mid")
+    at = on.edge - 40, on.rows[node] + on.row_h / 2
+    draw_ring(canvas, f"{DECORATION}{node}", at, max(0, lag_ms - data["behind_ms"]), lag_ms, RING)
 
 
 def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
@@ -162,7 +165,7 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
         w - 14,
     )
     held = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
-    held += [(f"read{n}", value, True) for n, value in enumerate(data.get("read", ()))]
+    held += [(name, value, True) for name, value in data.get("read", {}).items()]
     beside = len(data["name"]) * 9.0 + 14
     cell = max(40.0, min(64.0, max((len(label_of(value)) for _, value, _ in held), default=0) * 7.2 + 2))
     fits = max(0, int((w - 14 if h >= 60 else w - beside) / (cell + 4)))
@@ -170,15 +173,17 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
     top = 28.0 if h >= 60 else (h - 24) / 2
     for n, (part, value, gone) in enumerate(shown):
         at = 8 + n * (cell + 4) if h >= 60 else w - 8 - (cell + 4) * (len(shown) - n)
-        look = "committed" if part.startswith("read") else "ghost" if gone else "uncommitted"
-        canvas.box(node, part, (at, top, cell, 24.0), look)
-        text = "t-committed" if part.startswith("read") else "t-mute" if gone else "t"
+        if kind == "consumer":
+            draw_read(canvas, part, value, Room(at, top, cell, 24.0))
+            continue
+        canvas.box(node, part, (at, top, cell, 24.0), "ghost" if gone else "uncommitted")
+        text = "t-mute" if gone else "t"
         canvas.words(node, f"{part}t", (at + cell / 2, top + 12), label_of(value), f"{text} s12 b mid", cell)
     if h >= 60 and kind == "producer" and data["believes"]:
         _, leader = next(iter(data["believes"].items()))
-        wrong = " · out of date" if data["outdated"] else ""
+        wrong = ", out of date" if data["outdated"] else ""
         who = f"→ {'nobody' if leader is None else leader}{wrong}"
-        line = longest((f"believes {who}", who, wrong.removeprefix(" · ")), w - 14, 12)
+        line = longest((f"believes {who}", who, wrong.removeprefix(", ")), w - 14, 12)
         canvas.words(node, "believes", (10.0, h - 9), line, f"{'t-warn' if wrong else 't-producer'} s12", w - 14)
     elif h >= 60 and kind == "consumer":
         _, offset = next(iter(data["positions"].items()), (None, None))

@@ -1,6 +1,5 @@
 """Draws the lens share: each record of a share group's partitions, its state, and the member that it is lent to."""
 
-import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -9,7 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, share_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
-from kafkaviz.scene.layout import Room, draw_clock, in_rows
+from kafkaviz.scene.layout import RING, Room, draw_clock, draw_ring, in_rows
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.share_records import LOOKS, SMALL, draw_record, lent_records
@@ -29,11 +28,11 @@ from kafkaviz.scene.lenses.share_stage import (
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import ways
 
-RING, LOW = 13.0, 1 / 3
+WORD_H = 17.0
 STATES: Final = {
     "joining": ("joins",),
     "unrevoked": ("must give some up", "gives up"),
-    "unreleased": ("waits for a free one", "waits"),
+    "unreleased": ("waits for its share", "waits"),
 }
 """What a member does in each state, in many words and in few."""
 
@@ -58,6 +57,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     else:
         draw_clock(canvas, on.group.x + 6, far + 18, now_ms)
     lent: dict[str, list[tuple[str, Attributes]]] = {}
+    most = graph.graph.get("delivery_count_limit", 0)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
             _draw_group(canvas, node, data, graph, on)
@@ -69,7 +69,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             continue
         row = rows[data["tp"]]
         if row.first <= data["offset"] < row.last:
-            _draw_slot(canvas, node, data, row, on)
+            _draw_slot(canvas, node, data, row, on, most)
         borrower = next((member for _, member, kind in graph.out_edges(node, data="kind") if kind == "lent to"), "")
         if borrower in on.members:
             lent.setdefault(borrower, []).append((node, data))
@@ -77,7 +77,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     for node, data in graph.nodes(data=True):
         if data["kind"] == "member" and node in on.members:
             _draw_member(canvas, node, data, len(lent.get(node, ())), on)
-            _draw_locks(canvas, node, lent.get(node, ()), on, limit_ms)
+            _draw_locks(canvas, node, lent.get(node, ()), on, limit_ms, most)
     return canvas
 
 
@@ -115,7 +115,7 @@ def _draw_partition(canvas: Canvas, node: str, data: Attributes, row: Row, *, se
     canvas.words(node, "offsets", (room.w - 6, 10.0), " · ".join(parts), "t s12 end", room.w * 0.6 - 12)
 
 
-def _draw_slot(canvas: Canvas, node: str, data: Attributes, row: Row, on: Stage) -> None:
+def _draw_slot(canvas: Canvas, node: str, data: Attributes, row: Row, on: Stage, most: int) -> None:
     """Draws the place of a record in its log: the record itself, or to whom it is lent."""
     (w, h), x, y = on.cell, row.room.x + on.x(row, data["offset"]), row.room.y + TITLE_H
     slot = slot_id(node)
@@ -123,7 +123,7 @@ def _draw_slot(canvas: Canvas, node: str, data: Attributes, row: Row, on: Stage)
     canvas.box(slot, "box", (0.0, 0.0, w, h), "ghost")
     canvas.words(slot, "offset", (w / 2, h + OFFSET_H / 2 + 1), str(data["offset"]), "t-mute s12 mid", w)
     if data["state"] != "acquired":
-        draw_record(canvas, node, data, Room(x, y, w, h))
+        draw_record(canvas, node, data, Room(x, y, w, h), most)
         return
     said = longest((f"→ {data['member']}", "→"), w - 2, SMALL)
     canvas.words(slot, "to", (w / 2, h / 2), said, "t s12 b mid", w - 2)
@@ -135,6 +135,8 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, on: Sta
     waits = data["state"] in STATES or data["stalled"]
     look, text = ("card-dead", "t-dead") if not data["up"] else ("member-waits" if waits else "member", "t")
     said = [f"has {quantity(held, 'record')}" if held else "has no record"]
+    if data["late"]:
+        said = [f"lock over: {quantity(data['late'], 'record')} taken back", "lock over"]
     if not data["up"]:
         said = ["✕ crashed"]
     elif data["stalled"]:
@@ -147,7 +149,9 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, on: Sta
     canvas.words(node, "state", (room.w / 2, room.h - 12), shown, f"{text} s12 mid", room.w - 8)
 
 
-def _draw_locks(canvas: Canvas, member: str, lent: Sequence[tuple[str, Attributes]], on: Stage, limit_ms: int) -> None:
+def _draw_locks(
+    canvas: Canvas, member: str, lent: Sequence[tuple[str, Attributes]], on: Stage, limit_ms: int, most: int
+) -> None:
     """Draws the records that a member has, those of one acquisition lock beside its ring."""
     room = on.members[member]
     lines = in_rows(
@@ -161,21 +165,17 @@ def _draw_locks(canvas: Canvas, member: str, lent: Sequence[tuple[str, Attribute
         locks.setdefault(data["until_ms"], []).append((node, data))
     for line, (until_ms, several) in zip(lines, sorted(locks.items()), strict=False):
         _draw_lock(canvas, lock_id(member, until_ms), line, several[0][1]["left_ms"], limit_ms)
-        _draw_lent(canvas, several, line, on)
+        _draw_lent(canvas, several, line, on, most)
 
 
 def _draw_lock(canvas: Canvas, name: str, line: Room, left_ms: int, limit_ms: int) -> None:
     """Draws how long nobody else gets the records."""
-    left = min(1.0, left_ms / limit_ms) if limit_ms else 1.0
-    low = left < LOW
-    canvas.group(name, line.x + LOCK_W / 2, line.y + line.h / 2, layer="over")
-    canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
-    canvas.ring(name, "ring", (0.0, 0.0, RING), left, "ring low" if low else "ring")
-    said = str(math.ceil(left_ms / 1000 - 1e-9))
-    canvas.words(name, "left", (0.0, 0.0), said, f"{'t-warn' if low else 't'} s12 b mid")
+    draw_ring(canvas, name, (line.x + LOCK_W / 2, line.y + line.h / 2), left_ms, limit_ms)
+    if line.h >= 2 * (RING + WORD_H):
+        canvas.words(name, "said", (0.0, RING + WORD_H / 2), "lock" if left_ms else "over", "t s12 mid")
 
 
-def _draw_lent(canvas: Canvas, several: Sequence[tuple[str, Attributes]], line: Room, on: Stage) -> None:
+def _draw_lent(canvas: Canvas, several: Sequence[tuple[str, Attributes]], line: Room, on: Stage, most: int) -> None:
     room = line.w - LOCK_W
     fits = max(1, int((room + CELL_GAP) // (NARROWEST + CELL_GAP)))
     shown = several if len(several) <= fits else several[: fits - 1]
@@ -184,7 +184,7 @@ def _draw_lent(canvas: Canvas, several: Sequence[tuple[str, Attributes]], line: 
     h = max(min(LEAST_H, line.h), min(on.cell[1], line.h))
     for n, (node, data) in enumerate(shown):
         at = line.x + LOCK_W + n * (w + CELL_GAP)
-        draw_record(canvas, node, data, Room(at, line.y + (line.h - h) / 2, w, h))
+        draw_record(canvas, node, data, Room(at, line.y + (line.h - h) / 2, w, h), most)
     if len(shown) < len(several):
         more = f"{DECORATION}more {several[0][0]}"
         canvas.group(more, line.x + LOCK_W + len(shown) * (w + CELL_GAP), line.y + line.h / 2, layer="over")

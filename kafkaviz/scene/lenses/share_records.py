@@ -34,8 +34,8 @@ LOOKS: Final[dict[RecordState, Look]] = {
 }
 
 
-def draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
-    """Draws a record as a cell: what it holds, its state, and how often it was delivered."""
+def draw_record(canvas: Canvas, node: str, data: Attributes, room: Room, most: int) -> None:
+    """Draws a record as a cell: what it holds, its state, and which of at most so many deliveries it was."""
     look, count = LOOKS[data["state"]], data["delivery_count"]
     w, h = room.w, room.h
     canvas.group(node, room.x, room.y, layer="cell")
@@ -55,7 +55,7 @@ def draw_record(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     said = longest((full, look.sign) if third else (f"{full}{again}", *few), w - 4, SMALL)
     canvas.words(node, "state", (w / 2, h * (0.54 if third else 0.73)), said, f"{look.text} s12 mid", w - 2)
     if third and count:
-        times = longest((f"delivered {count}×", f"×{count}"), w - 4, SMALL)
+        times = longest((f"delivery {count} of {most}", f"try {count} of {most}", f"×{count}"), w - 4, SMALL)
         canvas.words(node, "count", (w / 2, h * 0.82), times, f"{look.text} s12 mid", w - 2)
 
 

@@ -8,6 +8,8 @@ from kafkaviz.scene.values import Effect, Frame, Mark, Marks, Track
 REST_MS = 150
 LEAST_TELLING = 3
 MOST_NEWS = 12
+NOBODY = "/empty"
+"""How the id of the words ends that say that there is nothing to draw yet."""
 NEWEST = "send"
 """The class of what has come last."""
 CLOCK = f"{DECORATION}clock"
@@ -47,6 +49,25 @@ def settled(before: Marks, after: Marks) -> tuple[str, ...]:
     """Returns the marks of what stood out as the newest and does no more, for it shall not while others move."""
     found = {mark["p"] for name, mark in before.items() if mark.get("c") == NEWEST != after.get(name, mark).get("c")}
     return tuple(name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
+
+
+def replaced(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:
+    """Returns the marks of what stood where another one comes and has no effect: nothing is read through the other."""
+    taken = {_place(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
+    gone = {name for name, mark in before.items() if mark["k"] == "g" and _place(mark) in taken} - _full(after)
+    gone -= {name for effect in effects for name in effect.get("m", ())}
+    inside = (name for name, mark in before.items() if not gone.isdisjoint(_around(mark, before)))
+    nobody = (name for name in before if name.endswith(NOBODY))
+    return tuple(name for name in (*nobody, *inside) if name not in after)
+
+
+def _place(mark: Mark) -> tuple[float, float, str]:
+    return mark["x"], mark["y"], mark.get("p", "")
+
+
+def _full(marks: Marks) -> set[str]:
+    """Returns the groups in which something is drawn."""
+    return {mark["p"] for mark in marks.values() if "p" in mark}
 
 
 def _around(mark: Mark, marks: Marks) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What is played for an event, before a lens gives it a place: cues, in the words of the graph."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
@@ -10,17 +10,20 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.scene.canvas import label_of
 
-LETTERS, NAMED = 10, 3
+LETTERS, NAMED, MOST_CARRIED = 10, 3, 6
+NOTHING = "nothing new"
+"""What an answer says that carries no records."""
 
 
 class Cue(NamedTuple):
     """One thing to be played in a step, in the words of the graph; a film says it as an `Effect`.
 
     A message goes from node `start` to node `end`, says `text`, and carries `cells`, nodes that become what they are
-    where they land; each comes from the node (or mark) in `sources`. What is no message happens to the `cells`. One
-    with `hush` leaves no trace, a `patient` one waits until all before it has landed. `about` are nodes that it
-    concerns besides; a wait has its `clock`, from when to when in ms of the model. An `empty` one carries no records:
-    where many steps are joined only the way of the records is traced.
+    where they land; each comes from the node (or mark) in `sources`. A `load` is carried as well: records, by what they
+    hold; those land that have a cell which is drawn. What is no message happens to the `cells`. A `hush` leaves no
+    trace, a `patient` one waits until all before it has landed. `about` are nodes that it concerns besides; a wait has
+    its `clock`, from when to when in ms of the model. An `empty` one carries no records: where many steps are joined
+    only the way of the records is traced.
     """
 
     kind: str
@@ -34,6 +37,7 @@ class Cue(NamedTuple):
     clock: tuple[int, int] = (0, 0)
     hush: bool = False
     empty: bool = False
+    load: tuple[str, ...] = ()
 
 
 def seat_of(cluster: Cluster) -> str:
@@ -60,9 +64,49 @@ def values_in(values: Iterable[bytes | None]) -> str:
     return " ".join([*(label_of(value, LETTERS) for value in held[:NAMED]), *more])
 
 
+def carried(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
+    """Returns a message that carries records, each from the node that is its copy.
+
+    >>> carried(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
+    ((0, 0), False, False, ('ABC',))
+    """
+    return cue._replace(sources=(*records,), load=tuple(label_of(value, LETTERS) for value in records.values()))
+
+
+def loose(cue: Cue, landing: Sequence[int]) -> Cue:
+    """Returns a message of whose load only the cells with these numbers land; of many that do not the first are told.
+
+    >>> loose(Cue("answer", cells=("c0", "c1"), sources=("r0", "r1"), load=("ABC", "DEF")), [1])[4:6]
+    (('c1',), ('r1', 'r0'))
+    """
+    others = [n for n in range(len(cue.load)) if n not in landing]
+    shown = others[:MOST_CARRIED]
+    load = [cue.load[n] for n in shown]
+    if len(others) > len(shown):
+        load[-1] = f"+{len(others) - len(shown) + 1}"
+    cells, sources = (
+        tuple(held[n] for n in order) for held, order in ((cue.cells, landing), (cue.sources, [*landing, *shown]))
+    )
+    return cue._replace(cells=cells, sources=sources, load=tuple(load))
+
+
 def record_ids(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tuple[str, ...]:
     """Returns the names of the records in a copy of a partition."""
     return tuple(record_id(tp, broker, record) for record in records)
+
+
+def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
+    """Returns cues in which whoever asks for a partition asks the copy that answers, where it is known which one does.
+
+    >>> asking_leaders([Cue("ask", "member:a/C1", "partition:t-0", "from 0?", about=("replica:t-0@1",))])[0].end
+    'replica:t-0@1'
+    """
+    return [cue._replace(start=_leader(cue, cue.start), end=_leader(cue, cue.end)) for cue in cues]
+
+
+def _leader(cue: Cue, node: str) -> str:
+    about = next((one for one in cue.about if one.startswith("replica:")), node)
+    return about if node.startswith("partition:") else node
 
 
 def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:

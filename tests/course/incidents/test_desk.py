@@ -115,7 +115,7 @@ def test_a_solution_is_kept_with_the_number_of_diagnoses_and_giving_up_is_none()
 def test_a_real_clusters_incident_fits_one_diagnosis_and_opens_where_its_broker_was_fenced():
     told = incident("recorded")
     assert fitting(told.metrics) == ["broker_crash"]
-    assert "SECOND 10 15 20" in repr(told) and "clicks-5: leader 2 -> 1, ISR 2,1 -> 1" in told.log
+    assert "SECOND 10 15 20" in repr(told) and "clicks-5: isr: [2, 1] -> [1], leader: 2 -> 1" in told.log
     times = [line.split()[0] for line in told.log.splitlines()]
     assert times[:11] == ["00:25,302"] * 11 and times[11] > "00:34"  # one transaction has one time
     for one in DIAGNOSES.values():

@@ -11,6 +11,11 @@ from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.setting import MINUTES
 from kafkaviz.course.incidents.tables import changed, in_html, in_text, rows_of, spark_line
 from kafkaviz.model.clients.events import ProduceAcknowledged
+from kafkaviz.scenarios.questions.nb11 import ONE_OF_THREE_LEFT
+
+
+def right(question):
+    return question.options[question.right].text
 
 
 def of(lab, marks=None):
@@ -43,6 +48,21 @@ def test_a_broker_that_is_down_reports_nothing():
     metrics = of(lab, marks)
     assert metrics["LeaderCount"]["broker 1"] == (1, None, 0)
     assert metrics["TimedOutBrokerHeartbeatCount"]["controller"] == (0, 1, 1)
+
+
+def test_the_controller_counts_partitions_that_nobody_leads_and_nobody_counts_where_nobody_controls():
+    lab = Lab().create_topic("letters", 1, 2)
+    marks = [len(lab.history.steps), len(lab.kill(1).kill(2).history.steps)]
+    for number in (101, 102, 103):
+        lab.kill_controller(number)
+    metrics = of(lab, [*marks, len(lab.history.steps)])
+    assert metrics["OfflinePartitionsCount"]["controller"] == (0, 1, 1)
+    assert metrics["ActiveControllerCount"]["controller"] == (1, 1, 0)
+    assert right(ONE_OF_THREE_LEFT) == "UnderReplicatedPartitions and UnderMinIsrPartitionCount"
+    left = of(Lab(min_insync_replicas=2).create_topic("letters", 1, 3).kill(2).kill(3))
+    named = ("UnderReplicatedPartitions", "UnderMinIsrPartitionCount")
+    assert [left[name]["broker 1"] for name in named] == [(1,), (1,)]
+    assert left["OfflinePartitionsCount"]["controller"] == (0,)
 
 
 def test_a_broker_that_is_stopped_in_order_misses_no_heartbeat():

@@ -51,3 +51,14 @@ def test_offsets_that_zookeeper_keeps_are_sent_to_zookeeper_and_others_know_none
     assert "2 offsets" in texts(track.frames[-1])
     plain = film_of(nb08.kept_in().history, lens="assignment", lenses=["assignment"]).tracks["assignment"]
     assert not any("zookeeper" in frame.marks for frame in plain.frames)
+
+
+def test_the_coordinators_patience_with_a_silent_member_runs_down_before_it_is_removed() -> None:
+    film = nb09.one_crashes().film(lens="assignment").film
+    track = film.tracks["assignment"]
+    crash, expire = (next(n for n, c in enumerate(film.captions) if c.tag == tag) for tag in ("crash", "expire"))
+    rings = [frame.marks.get("deco/patience member:app/C1/ring", {"v": None})["v"] for frame in track.frames]
+    assert rings[crash] == 1 and rings[expire - 1] == 0 and rings[expire] is None
+    (wait,) = [effect for effect in track.frames[expire - 1].effects if effect["k"] == "wait"]
+    assert expire - 1 not in track.skip and wait["m"][0] == "deco/patience member:app/C1/ring"
+    assert [effect["m"] for effect in track.frames[expire].effects] == [["member:app/C1"]]

@@ -107,6 +107,14 @@ def test_a_lens_that_has_little_to_tell_is_not_offered() -> None:
     assert "graph" not in film_of(Lab(6).create_topic("t", 12, 6).kill(1).history).tracks
 
 
+@pytest.mark.parametrize("assignor", nb09.ASSIGNORS)
+def test_every_film_of_a_group_offers_its_graph(assignor: str) -> None:
+    """Range and round robin draw all their edges in one step: few steps tell, and these are what one wants to see."""
+    for lab in (nb09.group(assignor=assignor), nb09.one_joins(assignor=assignor)):
+        last = film_of(lab.history, lens="assignment").tracks["graph"].frames[-1].marks
+        assert len([name for name in last if " feeds " in name and name.endswith("/line")]) == 6
+
+
 def test_every_lens_is_offered_and_whatever_the_graph_can_choose_is_seen_through_one() -> None:
     modules = [import_module(f"{lenses.__name__}.{found.name}") for found in iter_modules(lenses.__path__)]
     written = [module.LENS for module in modules if hasattr(module, "LENS")]

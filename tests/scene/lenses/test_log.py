@@ -5,6 +5,7 @@ from itertools import combinations
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios.nb01 import aged, prices
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, crash, orders, two_groups
 from tests.scene.lenses.test_lenses import film, texts
 
@@ -86,3 +87,48 @@ def test_the_log_shows_files_gaps_ends_and_how_far_a_group_has_read() -> None:
     assert "app committed 7" in said and "6.log · 45 B · active" in said and "HW 11" in said
     kept = [name for name in frames[-1].marks if name.startswith("record:letters-0@1#") and name.endswith("/box")]
     assert len(kept) == 8
+
+
+def steps(lab: Lab, words: str) -> list[int]:
+    return [n for n, caption in enumerate(lab.film(lens="log").film.captions) if words in caption.cap]
+
+
+def test_the_cleaner_goes_over_the_log_before_what_it_does_not_keep_is_gone() -> None:
+    lab = prices()
+    frames = lab.film(lens="log").film.tracks["log"].frames
+    (at,) = steps(lab, "compacts its log")
+    sweep, drop = frames[at].effects
+    assert sweep["k"] == "flip" and any(name.endswith("/cleaned") for name in sweep["m"])
+    assert drop["k"] == "drop" and drop["at"] >= sweep["at"] + sweep["ms"]
+    assert [name.partition("#")[2] for name in drop["m"]] == ["0e0"]
+    assert {"newer at 2", "newest B", "newest A"} <= {*texts(frames[at - 1])}
+    before, after = frames[at - 1].marks, frames[at].marks
+    line = next(name for name in after if name.endswith("/cleaned"))
+    assert before[line]["x"] < after[line]["x"]
+    for name in before.keys() & after.keys():
+        if name.startswith("record:"):
+            assert before[name] == after[name]
+
+
+def test_at_rest_one_sees_what_retention_and_the_cleaner_took() -> None:
+    assert any(said.startswith("✕") for said in texts(prices().film(lens="log").film.tracks["log"].frames[-1]))
+    lab = aged(days=8)
+    frames = lab.film(lens="log").film.tracks["log"].frames
+    (at,) = steps(lab, "deletes the")
+    (drop,) = frames[at].effects
+    assert sum(name.startswith("segment:") for name in drop["m"]) == 3
+    assert {"✕ offsets 0 to 5 are deleted", "keeps 7 d"} <= {*texts(frames[at])}
+    assert any("7 d old" in said for said in texts(frames[at - 1]))
+
+
+def test_no_pole_of_a_flag_crosses_the_words_of_another() -> None:
+    frames = two_groups().film(lens="log").film.tracks["log"].frames
+    for frame in frames:
+        flags = {name.rpartition("/")[0] for name in frame.marks if name.endswith("/pole")}
+        for flag in flags:
+            group, pole = frame.marks[flag], frame.marks[f"{flag}/pole"]
+            for other in flags - {flag}:
+                home, name = frame.marks[other], frame.marks[f"{other}/name"]
+                below = group["y"] < home["y"]
+                half = len(name["t"]) * 7.2 / 2
+                assert not below or abs(group["x"] + pole["x"] - home["x"] - name["x"]) >= half, (flag, other)

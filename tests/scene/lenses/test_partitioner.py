@@ -1,7 +1,11 @@
 """The lens partitioner: the arithmetic of each record, which keeps its row."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
+import pytest
+
+from benchmarks.legibility import standing
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb10
 from kafkaviz.scene.film.director import film_of
@@ -12,7 +16,7 @@ from tests.scene.lenses.test_lenses import film, texts
 def test_the_partitioner_shows_the_hash_of_a_key_with_its_numbers() -> None:
     frames = film("partitioner").tracks["partitioner"].frames
     said = texts(frames[-1])
-    assert "murmur2(football) = -303409433" in said and "& 0x7fffffff, mod 3 = 0" in said and "9 !" in said
+    assert "murmur2(football) = -303409433" in said and "& 0x7fffffff, mod 3 = 0" in said and "9 of 12 !" in said
 
 
 def test_a_record_keeps_its_row_in_the_partitioner() -> None:
@@ -73,3 +77,54 @@ def test_a_producer_says_how_many_partitions_it_knows_of() -> None:
     said = ["".join(m["t"] for n, m in f.marks.items() if n == "producer:producer/knows")
             for f in made.tracks["partitioner"].frames]  # fmt: skip
     assert said[0] == said[2] == "knows 3 partitions" and said[3] == "knows 4 partitions"
+
+
+def _keys() -> Lab:
+    """Sends keys that are long, binary, empty, and of other letters."""
+    sent = [("ä" * 30, "long"), (b"\xff\x00", "binary"), ("", "empty"), ("Ω", "letter")]
+    return Lab(brokers=3).create_topic("t", 4, 1).send("t", *sent)
+
+
+def _without_keys() -> Lab:
+    lab = Lab(brokers=3).create_topic("t", 4, 1)
+    for number in range(14):
+        lab.send("t", f"r{number}")
+    return lab
+
+
+def _two_topics() -> Lab:
+    lab = Lab(brokers=3).create_topic("a", 2, 1).create_topic("b", 3, 1)
+    for number in range(5):
+        lab.send("a", (f"k{number}", f"a{number}")).send("b", (f"k{number}", f"b{number}"))
+    return lab
+
+
+def _tried_again() -> Lab:
+    lab = Lab(brokers=3).create_topic("t", 3, 3).send("t", ("ABC", "one")).kill(1)
+    return lab.send("t", ("ABC", "two"), ("DEF", "three")).tick(20_000).restart(1).send("t", ("GHI", "four"))
+
+
+@pytest.mark.parametrize("story", [_keys, _without_keys, _two_topics, _tried_again, nb04.news, nb10.grown])
+def test_the_bold_sum_is_that_of_the_record_that_flies_and_nothing_stands_still(story: Callable[[], Lab]) -> None:
+    track = story().film(lens="partitioner").film.tracks["partitioner"]
+    assert standing(track) == []
+    for frame in track.frames:
+        flies = {effect["m"][0] for effect in frame.effects if effect["k"] == "send"}
+        bold = {mark["p"].split("/")[0] for mark in frame.marks.values() if mark.get("c") == "sum-new"}
+        assert not flies or flies == {f"deco/block {node}" for node in bold}
+
+
+def test_a_sum_goes_before_another_one_comes_in_its_place() -> None:
+    frames = _without_keys().film(lens="partitioner").film.tracks["partitioner"].frames
+    reused = 0
+    for before, frame in pairwise(frames):
+        new = {
+            name for name in frame.marks if name.startswith("sent:") and name.endswith("/name")
+        } - before.marks.keys()
+        gone = {name for name in before.marks if name.endswith("/said")} - frame.marks.keys()
+        leaves = {
+            name for effect in frame.effects if (effect["k"], effect["at"]) == ("drop", 0) for name in effect["m"]
+        }
+        assert gone <= leaves
+        reused += bool(new and gone)
+    assert reused >= 4

@@ -1,9 +1,17 @@
 """The lens graph: every node and tie by its name, and no tie behind a node."""
 
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from benchmarks.legibility import standing
 from kafkaviz.graph.lenses import Focus, lens_graph, plain_lens
-from kafkaviz.scenarios import nb08
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb04, nb07, nb08, nb09
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.playing import position_of
+from kafkaviz.scene.routing import width_of
+from kafkaviz.scene.values import Film, Layout, Marks
 from tests.scene.lenses.test_lenses import first_film, texts
 
 
@@ -31,3 +39,76 @@ def test_in_the_plain_graph_who_coordinates_is_led_past_the_brokers_in_between()
                 left, right = sorted((line["x"], line["x2"]))
                 top, under = sorted((line["y"], line["y2"]))
                 assert right <= x or left >= x + box["w"] or under <= y or top >= y + box["h"], (node, line)
+
+
+Box = tuple[float, float, float, float]
+
+
+def boxes(marks: Marks) -> dict[str, Box]:
+    """Returns the box of each node."""
+    nodes = (name for name, mark in marks.items() if mark["k"] == "g" and f"{name}/box" in marks)
+    found = {}
+    for node in nodes:
+        (x, y), box = position_of(node, marks), marks[f"{node}/box"]
+        found[node] = (x, y, x + box["w"], y + box["h"])
+    return found
+
+
+def meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def layouts_of(lab: Lab) -> Iterator[tuple[Film, Layout]]:
+    film = lab.film(lens="graph").film
+    track = film.tracks["graph"]
+    for layout in (track, *track.others.values()):
+        yield film, layout
+
+
+@pytest.mark.parametrize("story", [nb07.failover, nb08.two_groups, nb09.group, nb04.news])
+def test_no_tie_and_no_chip_lies_on_a_name_and_no_name_is_cut(story: Callable[[], Lab]) -> None:
+    for _, layout in layouts_of(story()):
+        for frame in layout.frames:
+            nodes = boxes(frame.marks)
+            assert not [said for said in texts(frame) if said.endswith("…") and not said.endswith(" …")]
+            for name, mark in frame.marks.items():
+                if mark["k"] != "line" or "/tie " not in name:
+                    continue
+                (left, right), (top, under) = sorted((mark["x"], mark["x2"])), sorted((mark["y"], mark["y2"]))
+                if left == right or top == under:
+                    crossed = [node for node, box in nodes.items() if meet((left, top + 1, right, under - 1), box)]
+                    assert crossed == [], (name, crossed)
+            chips = []
+            for effect in frame.effects:
+                if "chip" in effect:
+                    (x, y), half = effect["chip"], width_of(effect["t"], "n" in effect) / 2
+                    chips.append((x - half, y - 10, x + half, y + 10))
+            for n, chip in enumerate(chips):
+                assert not [node for node, box in nodes.items() if meet(chip, box)]
+                assert not [other for other in chips[:n] if meet(chip, other)]
+
+
+def test_what_has_changed_is_framed_and_said_and_the_ties_are_counted() -> None:
+    for film, layout in layouts_of(nb07.failover()):
+        crash = next(n for n, caption in enumerate(film.captions) if caption.tag == "crash")
+        frame, last = layout.frames[crash], layout.frames[-1]
+        changed = {name.removesuffix("/news") for name in frame.marks if name.endswith("/news")}
+        assert changed == {"broker:1", *(f"replica:sports_news-{p}@1" for p in range(3))}
+        assert "copies 4 (-2)" in texts(frame)
+        assert {name for name in last.marks if name.endswith("/news")} == {
+            "broker:2/news",
+            "replica:sports_news-0@2/news",
+        }
+        assert any(said.startswith("▸") for said in texts(last))
+
+
+def test_what_changed_before_is_not_marked_where_somebody_talks() -> None:
+    film = nb08.two_groups().film(lens="graph").film
+    for caption, frame in zip(film.captions, film.tracks["graph"].frames, strict=True):
+        if " polls" in caption.cap:
+            assert not [name for name in frame.marks if name.endswith("/news")]
+
+
+def test_in_the_graph_nothing_stands_still() -> None:
+    for story in (nb07.failover, nb08.two_groups, nb09.group):
+        assert standing(story().film(lens="graph").film.tracks["graph"]) == []

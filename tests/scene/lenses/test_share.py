@@ -131,9 +131,9 @@ def test_each_record_has_its_state_as_a_sign_a_word_and_a_look_of_its_own() -> N
     lab.poll(group=GROUP, member="C2", max_records=1).acknowledge(GROUP, "C2", "reject")
     lab.poll(group=GROUP, member="C3", max_records=1)
     last = film(lab, before).tracks["share"].frames[-1]
-    assert said(last, 0) == ["box0", "✓ acknowledged", "delivered 1×"]
-    assert said(last, 1) == ["box1", "✕ archived", "delivered 1×"]
-    assert said(last, 2) == ["box2", "● acquired", "delivered 1×"]
+    assert said(last, 0) == ["box0", "✓ acknowledged", "delivery 1 of 5"]
+    assert said(last, 1) == ["box1", "✕ archived", "delivery 1 of 5"]
+    assert said(last, 2) == ["box2", "● acquired", "delivery 1 of 5"]
     assert said(last, 3) == ["box3", "○ available"]
     words = [m["t"] for m in last.marks.values() if m["k"] == "text"]
     assert "→ C3" in words and "start offset 2 · end 4" in words
@@ -223,7 +223,7 @@ def test_a_member_that_hangs_loses_its_records_when_the_ring_is_empty_and_they_m
     waits = [effect for effect in silence.effects if effect["k"] == "wait"]
     assert [(effect["from"], effect["to"]) for effect in waits] == [(1, 0)]
     assert [(e["k"], e["m"]) for e in expired.effects] == [("move", [f"{CELL}0"])]
-    assert said(frames[-1], 0) == ["box0", "● acquired", "delivered 2×"]
+    assert said(frames[-1], 0) == ["box0", "● acquired", "delivery 2 of 5"]
     assert "delivery 2 of at most 5 (group.share.delivery.count.limit)" in told.captions[-1].why
 
 

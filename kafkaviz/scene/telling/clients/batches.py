@@ -156,6 +156,8 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
         over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
         refused = f"; the last error was {batch.error}" if batch.error else ""
         why = f"{over} is over since the batch was opened{refused}. Its callback is told {event.error}."
+        if policies.advertised_listeners == "localhost":
+            why = f"{why} It never left: localhost is the producer's own machine, and no broker runs there."
     elif batch.acks == 0:
         return (
             f"The batch for {event.tp} is refused, and its producer never hears of it.",

@@ -2,12 +2,12 @@
 
 from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.wording import listing
-from kafkaviz.graph.ids import consumer_id, replica_id
+from kafkaviz.graph.ids import consumer_id, read_id, record_id, replica_id
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.telling.asking import asking
-from kafkaviz.scene.telling.cue import Cue, partition_name, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, carried, partition_name, values_in
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import values_of
@@ -25,10 +25,12 @@ def _polled_cues(event: RecordsPolled, before: Cluster, after: Cluster) -> list[
         starts = [positions.get(tp, records[0].offset if records else position) for tp, position, records in parts]
         asked = [f"{partition_name(tp, after)}: {start}" for (tp, _, _), start in zip(parts, starts, strict=True)]
         text = f"from {starts[0]}?" if len(parts) == 1 else f"{', '.join(asked[:2])}{' …' * (len(asked) > 2)}?"
-        load = values_in(record.value for _, _, records in parts for record in records) or "nothing new"
+        held = {record_id(tp, broker, record): record.value for tp, _, records in parts for record in records}
+        cells = tuple(read_id(event.consumer, tp, record.offset) for tp, _, records in parts for record in records)
         first = replica_id(parts[0][0], broker)
         about = tuple(replica_id(tp, broker) for tp, _, _ in parts[1:])
-        cues += [Cue("ask", consumer, first, text, about=about), Cue("answer", first, consumer, load)]
+        answer = Cue("answer", first, consumer, values_in(held.values()) or NOTHING, cells)
+        cues += [Cue("ask", consumer, first, text, about=about), carried(answer, held)]
     return cues
 
 
@@ -36,6 +38,9 @@ def _polled_cues(event: RecordsPolled, before: Cluster, after: Cluster) -> list[
 def _records_polled(event: RecordsPolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
     parts = [f"{values_of(records)} from broker {b}" for _, b, _, records in event.fetched if records]
     asked = sorted({b for _, b, _, _ in event.fetched})
+    if not asked and cause.policies.advertised_listeners == "localhost":
+        why = "localhost (advertised.listeners) is the consumer's own machine, and no broker runs there."
+        return f"{event.consumer} polls and gets nothing.", why
     if not asked:
         by_time = isinstance(cause.request, Poll) and reset_duration_ms(cause.request.auto_offset_reset) is not None
         late = "No record is as recent as auto.offset.reset asks, so that it has no position yet."

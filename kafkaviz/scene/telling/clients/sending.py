@@ -57,6 +57,8 @@ def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cau
     new = next((tp.topic for tp in event.leaders if tp.topic not in producer.metadata), None)
     if new is not None:
         why = f"It knows nothing of {new} yet, and chooses no partition before it does. Metadata: {known}."
+        if cause.policies.advertised_listeners == "localhost":
+            why = f"{why} The brokers are at localhost, it hears (advertised.listeners)."
         return "The producer asks a broker which partitions there are, and who leads.", why
     failed = [b for b in producer.batches if b.error and b.tp in event.leaders]
     if cause.is_rule(refresh_metadata):

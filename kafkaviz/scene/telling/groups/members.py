@@ -1,7 +1,7 @@
 """What is told of the members of a group: who starts, leaves, crashes, is stuck or comes back."""
 
 from kafkaviz.decisions.wording import listing, quantity, verb
-from kafkaviz.graph.ids import member_id
+from kafkaviz.graph.ids import group_id, member_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import (
     MemberClosed,
@@ -93,7 +93,11 @@ def _member_crashed(event: MemberCrashed, before: Cluster, after: Cluster, cause
     )
 
 
-@telling(MemberExpired, Tag.EXPIRE)
+def _expired_cues(event: MemberExpired, before: Cluster, after: Cluster) -> list[Cue]:
+    return [Cue("drop", cells=(member_id(event.group, event.member),), about=(group_id(event.group),))]
+
+
+@telling(MemberExpired, Tag.EXPIRE, cues=_expired_cues)
 def _member_expired(event: MemberExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
     over = limit("session.timeout.ms", cause.policies.group_session_timeout_ms)
     why = f"Broker {before.groups[event.group].coordinator} has had no heartbeat of it for {over}."

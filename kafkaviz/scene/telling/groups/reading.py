@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
-from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id, record_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
-from kafkaviz.scene.telling.cue import Cue, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, carried, values_in
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import SHOWN, limit, partitions_of, seconds, values_of
@@ -17,11 +17,13 @@ def _group_polled_cues(event: GroupPolled, before: Cluster, after: Cluster) -> l
     member = member_id(event.group, event.member)
     positions = before.groups[event.group].members[event.member].positions
     cues = []
-    for tp, _, position, records in event.fetched:
-        partition = partition_id(tp)
+    for tp, broker, position, records in event.fetched:
+        partition, leader = partition_id(tp), (replica_id(tp, broker),)
         start = positions.get(tp, records[0].offset if records else position)
-        cues.append(Cue("ask", member, partition, f"from {start}?"))
-        cues += [Cue("answer", partition, member, values_in(r.value for r in records))] if records else []
+        text = values_in(record.value for record in records) or NOTHING
+        answer = Cue("answer", partition, member, text, about=leader)
+        held = {record_id(tp, broker, record): record.value for record in records}
+        cues += [Cue("ask", member, partition, f"from {start}?", about=leader), carried(answer, held)]
     return cues
 
 

@@ -7,7 +7,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.sharing import throttle_delivery_count
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, quantity, verb
-from kafkaviz.graph.ids import delivery_id, member_id, partition_id
+from kafkaviz.graph.ids import delivery_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import NEVER_LENT, Delivery
 from kafkaviz.model.groups.common.fetching import leader_of
@@ -21,7 +21,7 @@ from kafkaviz.model.groups.share.events import (
 )
 from kafkaviz.model.groups.share.lent import lendable
 from kafkaviz.scene.canvas import lock_id, slot_id
-from kafkaviz.scene.telling.cue import Cue, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, values_in
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import and_more, limit, values_of
 
@@ -34,11 +34,17 @@ def _acquired_cues(event: RecordsAcquired, before: Cluster, after: Cluster) -> l
         cells = tuple(delivery_id(event.group, tp, record.offset) for record in records)
         cues.append(Cue("ask", member, partition_id(tp), "any available?"))
         text, places = values_in(record.value for record in records), tuple(map(slot_id, cells))
+        # Whoever leads the partition writes down whom it lends to before it answers.
+        written = (*(f"{slot}/to" for slot in places), f"{group_id(event.group)}/about")
+        cues.append(Cue("flip", end=partition_id(tp), cells=written))
         cues.append(Cue("answer", partition_id(tp), member, text, cells, places))
     owned = before.groups[event.group].members[event.member].owned
     if not cues and owned:
         tp = owned[0]
-        cues = [Cue("ask", member, partition_id(tp), "any available?"), Cue("answer", partition_id(tp), member, "none")]
+        cues = [
+            Cue("ask", member, partition_id(tp), "any available?"),
+            Cue("answer", partition_id(tp), member, NOTHING),
+        ]
     return cues
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kafkaviz.decisions.retention import deletable_segments, segment_file_name
 from kafkaviz.decisions.wording import quantity
-from kafkaviz.graph.ids import replica_id
+from kafkaviz.graph.ids import replica_id, segment_id
 from kafkaviz.model.brokers.requests import Flush
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
@@ -26,7 +26,12 @@ from kafkaviz.scene.telling.words import limit
 asking(Flush, chapter=with_broker)
 
 
-@telling(SegmentRolled)
+def _rolled_cues(event: SegmentRolled, before: Cluster, after: Cluster) -> list[Cue]:
+    file = segment_id(event.tp, event.broker, event.base_offset)
+    return [Cue("come", cells=(file,), about=(replica_id(event.tp, event.broker),))]
+
+
+@telling(SegmentRolled, cues=_rolled_cues)
 def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
     name = segment_file_name(event.base_offset)
     return f"{event.tp}: broker {event.broker} begins a new segment at offset {event.base_offset}.", (
@@ -51,13 +56,21 @@ Shortened = SegmentsDeleted | RecordsDeleted | LogCompacted
 
 
 def _shortened_cues(event: Shortened, before: Cluster, after: Cluster) -> list[Cue]:
-    cells, about = list[str](), list[str]()
+    cells, files, about = list[str](), list[str](), list[str]()
     for b, replica in before.replicas[event.tp].items():
-        left = {record.offset for record in after.replicas[event.tp][b].log}
+        kept = after.replicas[event.tp][b]
+        left = {record.offset for record in kept.log}
         gone = [record for record in replica.log if record.offset not in left]
-        cells += record_ids(event.tp, b, gone)
+        was, now = (
+            {segment_id(event.tp, b, one.base_offset): one for one in segments_of(log)} for log in (replica, kept)
+        )
+        cells += [*(file for file in was if file not in now), *record_ids(event.tp, b, gone)]
+        files += [file for file, one in was.items() if file in now and now[file].size_bytes != one.size_bytes]
+        files += [f"{replica_id(event.tp, b)}/cleaned"] if kept.cleaned_offset != replica.cleaned_offset else []
         about += [replica_id(event.tp, b)] if gone else []
-    return [Cue("drop", cells=tuple(cells), about=tuple(about))]
+    # The cleaner first goes over the log, then what it does not keep is gone.
+    drop = Cue("drop", cells=tuple(cells), about=tuple(about), patient=True)
+    return [Cue("flip", cells=tuple(files), about=tuple(about)), drop] if files else [drop]
 
 
 @telling(SegmentsDeleted, cues=_shortened_cues)

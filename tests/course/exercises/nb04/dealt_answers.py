@@ -45,7 +45,10 @@ RIGHT = {
 }
 
 WRONG = {
-    "half": (half, "0.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one."),
+    "half": (
+        half,
+        "0.0 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
+    ),
     "over all partitions": (
         lambda k, n, sent: sent.records % n,
         "Nobody leads partition 2 now: a record dealt to it waits. sent.available has those that are led.",

@@ -103,7 +103,8 @@ WRONG = {
     ),
     "divided": (
         lambda k, n, sent: sent.records / n if k is None else keyed_partition(k, n),
-        "1.3333333333333333 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one.",
+        "1.3333333333333333 is a float, and this exercise asks for none: "
+        "`//` divides whole numbers, and `int` cuts to one.",
     ),
     "no remainder": (
         lambda k, n, sent: murmur2(k) & (2**31 - 1) if k is not None else sent.records,

@@ -93,7 +93,10 @@ WRONG = {
     ),
     "the mean": (
         lambda end, isr: (end + sum(isr)) / (1 + len(isr)),
-        ("6.666666666666667 is a float, and this exercise asks for none: `//` divides whole numbers, and `int` cuts to one."),
+        (
+            "6.666666666666667 is a float, and this exercise asks for none: "
+            "`//` divides whole numbers, and `int` cuts to one."
+        ),
     ),
     "compared as texts": (
         lambda end, isr: int(min(map(str, [end, *isr]))),

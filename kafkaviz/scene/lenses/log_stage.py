@@ -1,0 +1,108 @@
+"""Where the lens log has its copies, its offsets, and those who write and read, for a whole film."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import networkx as nx
+
+from kafkaviz.scene.layout import Room
+from kafkaviz.scene.routing import Band, Port
+from kafkaviz.scene.telling.cue import Cue, asking_leaders
+from kafkaviz.scene.values import WIDE, Size
+
+MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0
+LABEL_W, NARROW_LABEL_W, CLOCK_W = 116.0, 84.0, 96.0
+WIDEST, NARROWEST, GHOST, TALLEST = 130.0, 6.0, 1, 190.0
+SEAT_W, LEAST_SEAT, SEAT_LETTER = 120.0, 40.0, 7.2
+FEWEST_LEVELS, LEVELS = 2, 4
+READERS: Final = ("group", "member", "consumer")
+TALKERS: Final = ("producer", "member", "consumer")
+
+
+class Stage(NamedTuple):
+    """The places of a whole film: each copy's row, above them the levels of flags, and on top who writes and reads.
+
+    `offsets` are the first one that there is and the one after the last, of which those from `first` on are shown. A
+    film `cleans` where records go out of the middle of a log, and `deletes` where they go from its start.
+    """
+
+    size: Size
+    rows: Mapping[str, Room]
+    seats: Mapping[str, Room]
+    levels: int
+    base: float
+    label_w: float
+    offsets: tuple[int, int]
+    first: int
+    cell: float
+    cleans: bool
+    deletes: bool
+    ports: Mapping[str, Port]
+    band: Band
+
+    def x(self, offset: int) -> float:
+        """Returns where an offset begins; those before the first one shown stand at the left edge."""
+        return self.label_w + 18 + max(0, offset - self.first) * self.cell
+
+
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
+    """Returns each copy its row and each offset its place; what does not fit is told as so many older ones."""
+    copies: dict[str, None] = {}
+    talkers: dict[str, str] = {}
+    starts, ends = set[int](), {0}
+    cleans = False
+    flags = max((sum(kind in READERS for _, kind in graph.nodes(data="kind")) for graph in graphs), default=0)
+    levels = min(LEVELS, max(FEWEST_LEVELS, flags)) if flags else 0
+    for graph in graphs:
+        for node, data in graph.nodes(data=True):
+            if data["kind"] == "replica":
+                copies.setdefault(node)
+                starts.add(data["log_start_offset"])
+                ends.add(data["log_end_offset"])
+                cleans |= data["cleaned_offset"] > data["log_start_offset"]
+            elif data["kind"] in TALKERS:
+                talkers.setdefault(node, data["name"])
+    w, h = size
+    seats = _seats(dict(sorted(talkers.items(), key=lambda known: not known[0].startswith("producer"))), w)
+    base = MARGIN + HEAD_H + LANES_H * bool(seats) + FLAG_H * levels + 4
+    top = base + 4
+    each = min(TALLEST, (h - MARGIN - top - GAP * (len(copies) - 1)) / max(1, len(copies)))
+    rows = {node: Room(MARGIN, top + n * (each + GAP), w - 2 * MARGIN, each) for n, node in enumerate(copies)}
+    label_w = LABEL_W if w >= WIDE[0] else NARROW_LABEL_W
+    room = w - 2 * MARGIN - label_w - 40
+    start, end = min(starts, default=0), max(ends)
+    shown = max(1, min(end + GHOST - start, int(room // NARROWEST)))
+    ports = {node: Port(seat.x, seat.x + seat.w, seat.y + seat.h) for node, seat in seats.items()}
+    for n, (node, row) in enumerate(rows.items()):
+        # To the first one from above, to the others along the margin: nothing is drawn across a card.
+        ports[node] = Port(0, 6, row.y + row.h / 2) if n else Port(MARGIN, MARGIN + label_w, row.y)
+    band = Band(MARGIN + HEAD_H - 4, base, first=17.0)
+    return Stage(
+        *(size, rows, seats, levels, base, label_w, (start, end), end + GHOST - shown, min(WIDEST, room / shown)),
+        *(cleans, len(starts) > 1, ports, band),
+    )
+
+
+def _seats(talkers: Mapping[str, str], w: float) -> dict[str, Room]:
+    """Returns places on top, beside the clock, as wide as names need; of many who talk the first ones have one."""
+    room = w / 2 - MARGIN - CLOCK_W / 2
+    widths: dict[str, float] = {}
+    for node, name in talkers.items():
+        width = max(LEAST_SEAT, len(name) * SEAT_LETTER + 16)
+        if sum(widths.values()) + width > room:
+            break
+        widths[node] = width
+    spare = min(SEAT_W, room / max(1, len(widths)))
+    if all(width <= spare for width in widths.values()):
+        widths = dict.fromkeys(widths, spare)
+    x, found = w - MARGIN - sum(widths.values()), dict[str, Room]()
+    for node, width in widths.items():
+        found[node] = Room(x + 4, MARGIN, width - 4, HEAD_H - 4)
+        x += width
+    return found
+
+
+def without_copying(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues as they are heard beside one log: what its copies say to each other is told by other lenses."""
+    heard = asking_leaders(cues)
+    return [cue._replace(start="") if cue.start[:8] == cue.end[:8] == "replica:" else cue for cue in heard]

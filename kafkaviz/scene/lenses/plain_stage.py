@@ -1,0 +1,188 @@
+"""Where the lens graph has its nodes for a whole film, and which way leads from one to another past all names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import networkx as nx
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.lenses import Attributes
+from kafkaviz.scene.film.timing import Timed
+from kafkaviz.scene.layout import Room
+from kafkaviz.scene.routing import CHIP_H, Port, Way, width_of
+from kafkaviz.scene.values import WIDE, Point, Size
+
+MARGIN, TOP, LEGEND_H, ROW_GAP = 8.0, 34.0, 40.0, 30.0
+NODE_H, FLAT_H, TALLEST_LEVEL, LEAST_LEVEL = 38.0, 24.0, 66.0, 54.0
+"""How high nodes are with two lines and with one, and how far apart partitions stand, at least for two lines."""
+DECIDERS: Final = ("controller", "zookeeper")
+CLIENTS: Final = ("producer", "consumer", "group", "member")
+
+
+class Stage(NamedTuple):
+    """The place of each node for a whole film; beside those who write and read there is a lane, `left` and `right`.
+
+    Between two levels of partitions lies a gap, through which whoever writes and reads gets to them.
+    """
+
+    size: Size
+    rooms: Mapping[str, Room]
+    left: float
+    right: float
+    gap: float
+    ports: Mapping[str, Port]
+
+    def way(self, start: str, end: str, aside: float = 0.0) -> tuple[Point, ...]:
+        """Returns the corners of a way between two nodes; one more message on it runs `aside` of it."""
+        if _rank(end) < _rank(start):
+            return self.way(end, start, aside)[::-1]
+        a, b = self.rooms[start], self.rooms[end]
+        kinds = start.split(":")[0], end.split(":")[0]
+        if kinds[0] in CLIENTS and kinds[1] in CLIENTS:
+            # Both are on one side: they talk along its lane.
+            lane = (self.right if kinds[0] != "producer" else self.left) + aside
+            return (_side(a, lane), (lane, _middle(a)), (lane, _middle(b)), _side(b, lane))
+        if kinds[1] in CLIENTS:
+            lane = (self.left if kinds[1] == "producer" else self.right) + aside
+            out = 0.32 if kinds[1] == "producer" else 0.68
+            low = self._below(a, kinds[0], kinds[1]) + aside
+            x = a.x + a.w * out + aside
+            return ((x, a.y + a.h), (x, low), (lane, low), (lane, _middle(b)), _side(b, lane))
+        if kinds == ("replica", "replica"):
+            low = a.y - self.gap * 0.22 - aside / 2
+            ax, bx = a.x + a.w * 0.5 + aside, b.x + b.w * (0.62 if a.x > b.x else 0.38) + aside
+            return ((ax, a.y), (ax, low), (bx, low), (bx, b.y))
+        if kinds[1] == "replica" and kinds[0] in DECIDERS:
+            # Beside its broker, not through it.
+            x, low, ax = b.x - 14 + aside / 2, a.y + a.h + 9 + aside / 2, a.x + 12 + aside
+            return ((ax, a.y + a.h), (ax, low), (x, low), (x, _middle(b)), (b.x, _middle(b)))
+        if kinds[1] == "replica":
+            x = min(a.x + 6, b.x - 8) + aside / 2
+            return ((x, a.y + a.h), (x, _middle(b)), (b.x, _middle(b)))
+        if a.y == b.y:
+            low = a.y + a.h + 10 + aside
+            ax, bx = _centre(a) + aside, _centre(b) - aside
+            return ((ax, a.y + a.h), (ax, low), (bx, low), (bx, b.y + b.h))
+        return ((_centre(a) + aside, a.y + a.h), (_centre(b) + aside, b.y))
+
+    def _below(self, room: Room, kind: str, client: str) -> float:
+        """Returns the height at which one gets past what is below a node: in its level's gap, or below its row."""
+        return room.y + room.h + (self.gap * (0.28 if client == "producer" else 0.5) if kind == "replica" else 9)
+
+
+def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
+    """Returns who decides on top, brokers below with their replicas, writers on the left and readers on the right.
+
+    A partition has one level under all brokers.
+    """
+    kinds: dict[str, dict[str, Attributes]] = {}
+    for graph in graphs:
+        for node, data in graph.nodes(data=True):
+            kinds.setdefault(data["kind"], {}).setdefault(node, data)
+    w, h = size
+    readers = [*kinds.get("consumer", ()), *_groups(kinds)]
+    letters = max((len(node.rpartition(":")[2]) for node in (*kinds.get("producer", ()), *readers)), default=0)
+    side = 136.0 if w >= WIDE[0] else max(92.0, min(110.0, letters * 7.2 + 34))
+    left, right = MARGIN + side * ("producer" in kinds), w - MARGIN
+    right -= side * bool(readers)
+    top, bottom = TOP, h - LEGEND_H - MARGIN
+    brokers = sorted(kinds.get("broker", ()), key=lambda node: int(node.split(":")[1]))
+    above = [node for kind in DECIDERS for node in kinds.get(kind, ())]
+    tps: list[TopicPartition] = sorted({data["tp"] for data in kinds.get("replica", {}).values()})
+    first = top + 2 * (NODE_H + ROW_GAP)
+    level = min(TALLEST_LEVEL, (bottom - first) / max(1, len(tps)))
+    rooms = _row(above, Room(left, top, right - left, NODE_H), 150)
+    columns = _row(brokers, Room(left, top + NODE_H + ROW_GAP, right - left, NODE_H), 126)
+    rooms |= columns
+    pitch = (right - left) / max(1, len(brokers))
+    high = NODE_H if level >= LEAST_LEVEL else min(FLAT_H, level * 0.66)
+    for node, data in kinds.get("replica", {}).items():
+        column = columns[f"broker:{data['broker']}"]
+        width = min(150.0, pitch - 22)
+        y = first + tps.index(data["tp"]) * level
+        rooms[node] = Room(column.x + (column.w - width) / 2 + 6, y, width, high)
+    rooms |= _column(list(kinds.get("producer", ())), Room(MARGIN, top, side - 28, bottom - top))
+    rooms |= _column(readers, Room(right + 28, top, side - 28, bottom - top))
+    # Messages find their way by what the nodes are; a port says no more than that there is one.
+    ports = {node: Port(room.x, room.x + room.w, room.y) for node, room in rooms.items()}
+    return Stage(size, rooms, left - 14, right + 14, level - high, ports)
+
+
+def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the ways of messages along the ties, each with its chip where no name and no other chip is."""
+    taken = [Room(room.x - 2, room.y - 2, room.w + 4, room.h + 4) for room in on.rooms.values()]
+    used: dict[frozenset[str], int] = {}
+    found = []
+    for message in messages:
+        cue = message.cue
+        pair = frozenset((cue.start, cue.end))
+        used[pair] = used.get(pair, -1) + 1
+        path = on.way(cue.start, cue.end, aside=(0.0, 6.0, -6.0)[used[pair] % 3])
+        spot = None
+        if cue.text and not cue.hush:
+            width = width_of(cue.text, bool(message.number))
+            spot = next((room for room in _spots(path, width, on.size) if not any(_meet(room, t) for t in taken)), None)
+            taken += [spot] if spot else []
+        chip = None if spot is None else (round(spot.x + spot.w / 2, 1), round(spot.y + spot.h / 2, 1))
+        found.append(Way(path, chip, cue.text if chip else ""))
+    return found
+
+
+def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
+    """Yields where a chip may rest, on its way or so near that it touches it; on the longest part first."""
+    parts = sorted(pairwise(path), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1]))
+    for away in (0.0, 6.0, -6.0, 9.0, -9.0):
+        for (ax, ay), (bx, by) in parts:
+            for along in (0.5, 0.35, 0.65, 0.2, 0.8):
+                x, y = ax + (bx - ax) * along, ay + (by - ay) * along
+                down, across = (away, 0.0) if ay == by else (0.0, away * 3)
+                left = min(max(x + across - width / 2, 2.0), size[0] - 2 - width)
+                yield Room(round(left, 1), round(y + down - CHIP_H / 2, 1), width, CHIP_H)
+
+
+def _meet(one: Room, other: Room) -> bool:
+    return (
+        one.x < other.x + other.w and other.x < one.x + one.w and one.y < other.y + other.h and other.y < one.y + one.h
+    )
+
+
+def _rank(node: str) -> int:
+    kind = node.split(":")[0]
+    return 0 if kind in DECIDERS else 1 if kind == "broker" else 2 if kind == "replica" else 3
+
+
+def _middle(room: Room) -> float:
+    return room.y + room.h / 2
+
+
+def _centre(room: Room) -> float:
+    return room.x + room.w / 2
+
+
+def _side(room: Room, lane: float) -> Point:
+    """Returns where a lane gets to a node beside it."""
+    return (room.x if lane < room.x else room.x + room.w, _middle(room))
+
+
+def _groups(kinds: Mapping[str, Mapping[str, Attributes]]) -> list[str]:
+    """Returns the groups, each followed by its members."""
+    found = []
+    for group, data in kinds.get("group", {}).items():
+        found.append(group)
+        found += [node for node, member in kinds.get("member", {}).items() if member["group"] == data["name"]]
+    return found
+
+
+def _row(nodes: Sequence[str], room: Room, widest: float) -> dict[str, Room]:
+    pitch = room.w / max(1, len(nodes))
+    w = min(widest, pitch - 10)
+    return {node: Room(room.x + (n + 0.5) * pitch - w / 2, room.y, w, room.h) for n, node in enumerate(nodes)}
+
+
+def _column(nodes: Sequence[str], room: Room) -> dict[str, Room]:
+    pitch = room.h / max(1, len(nodes))
+    return {
+        node: Room(room.x, room.y + (n + 0.5) * pitch - min(NODE_H, pitch - 6) / 2, room.w, min(NODE_H, pitch - 6))
+        for n, node in enumerate(nodes)
+    }
