@@ -38,7 +38,7 @@ LEFT: Final = {
         "share group",
     },
     "09": {"__consumer_offsets"},
-    "10": {"partition reassignment"},
+    "10": {"adding partitions", "partition reassignment"},
     "11": {"__consumer_offsets", "controlled shutdown", "fencing", "min ISR"},
     "12": {"assignor", "truncation"},
     "m2": {"__consumer_offsets"},
