@@ -43,7 +43,7 @@ def folded(tab: Any) -> list[bool]:
 def test_a_question_without_a_text_opens_none_of_the_next_question(lab_tab):
     lab_tab.get_by_label("1, 1, 1").check()
     expect(lab_tab.locator(".kafkaviz-quiz-answer").first).to_contain_text("the records go round")
-    assert folded(lab_tab) == [True, True]
+    assert folded(lab_tab) == [True, True, True]
 
 
 def test_a_text_below_a_question_opens_with_its_answer_and_no_other(lab_tab):
