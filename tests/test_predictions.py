@@ -78,7 +78,8 @@ class Clues:
             asked = telling(question.text)
             self.telling = telling(answer) - asked - set().union(*map(telling, wrong))
             self.others = [found for text in wrong if (found := telling(text) - asked - telling(answer))]
-        self.answer = words(answer)
+        # A text is read sentence by sentence, and an answer may have two.
+        self.answer = words(max(SENTENCE.split(answer), key=len))
         self.numbers = [words(found) for found in NUMBER.findall(answer)]
 
     def found_in(self, sentence: str, near: bool) -> str:

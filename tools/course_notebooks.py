@@ -67,7 +67,7 @@ LESSONS = (
     ),
     Lesson(
         "04_who_decides_the_partition",
-        30,
+        26,
         "Decide where a record goes",
         "predict a key's partition, choose between together and even, say what helps against a hot key",
         "00",
@@ -76,7 +76,7 @@ LESSONS = (
     ),
     Lesson(
         "05_copies_and_the_high_watermark",
-        35,
+        23,
         "Keep copies",
         "explain who copies and when, compute the high watermark, say who is in the ISR and why",
         "00",
@@ -85,7 +85,7 @@ LESSONS = (
     ),
     Lesson(
         "06_what_did_you_promise",
-        25,
+        28,
         "Promise a record",
         "say what acks and min.insync.replicas promise, which crash breaks it, how a retry stays harmless",
         "05",
@@ -94,7 +94,7 @@ LESSONS = (
     ),
     Lesson(
         "07_failover",
-        30,
+        24,
         "Watch leaders fall",
         "elect a leader, say how long each step takes, choose between silence and loss",
         "05",

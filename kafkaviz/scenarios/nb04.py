@@ -85,19 +85,6 @@ def counts(lab: Lab) -> list[int]:
     return [records for _, records in lab.graph("partitioner").nodes(data="records") if records is not None]
 
 
-def readable(lab: Lab) -> dict[str, int]:
-    """Counts the articles of each sport that have a leader, so that a consumer can read them.
-
-    >>> readable(news().kill(1))
-    {'football': 0, 'basketball': 3, 'tennis': 0}
-
-    Kafka: what a consumer gets that reads sports_news from the beginning.
-    """
-    cluster = lab.cluster
-    keys = [record.key for tp in cluster.partitions_of("sports_news") for record in cluster.log(*tp)]
-    return {sport: keys.count(sport.encode()) for sport in SPORTS}
-
-
 def requests(lab: Lab) -> int:
     """Counts the batches that leaders have written.
 

@@ -24,6 +24,8 @@ lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3)
 alive = lab.cluster
 lab.kill(1).send("letters", "JKL").film(since=alive, ask=nb00.WHO_SERVES)""",
     "<details><summary>What happened?</summary>\n\nThe film.\n</details>",
+    "from kafkaviz.scenarios.questions import nb05\nquiz(nb05.LOG_LINE)",
+    "<details><summary><b>Answers</b></summary>\n\nThose of other questions.\n</details>",
 )
 
 
@@ -41,14 +43,14 @@ def folded(tab: Any) -> list[bool]:
 def test_a_question_without_a_text_opens_none_of_the_next_question(lab_tab):
     lab_tab.get_by_label("1, 1, 1").check()
     expect(lab_tab.locator(".kafkaviz-quiz-answer").first).to_contain_text("the records go round")
-    assert folded(lab_tab) == [True, True]
+    assert folded(lab_tab) == [True, True, True]
 
 
 def test_a_text_below_a_question_opens_with_its_answer_and_no_other(lab_tab):
-    assert folded(lab_tab) == [True, True]
+    assert folded(lab_tab) == [True, True, True]
     lab_tab.get_by_label("one of every partition").check()
     expect(lab_tab.get_by_role("paragraph").filter(has_text="The quiz.")).to_be_visible()
-    assert folded(lab_tab) == [False, True]
+    assert folded(lab_tab) == [False, True, True]
 
 
 def test_a_text_below_a_film_opens_when_the_film_has_shown_why(lab_tab):
@@ -63,3 +65,9 @@ def test_a_text_below_a_film_opens_when_the_film_has_shown_why(lab_tab):
     lab_tab.keyboard.press("Home")
     lab_tab.keyboard.press("End")
     assert folded(lab_tab)[1], "who folds it again is left alone"
+
+
+def test_the_answers_of_other_questions_stay_folded(lab_tab):
+    lab_tab.get_by_label("none", exact=True).check()
+    expect(lab_tab.get_by_text("The set has one member, broker 2.")).to_be_visible()
+    assert folded(lab_tab)[2]

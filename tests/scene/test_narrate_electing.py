@@ -60,6 +60,8 @@ def test_a_partition_that_nobody_leads_has_no_new_leader() -> None:
 def test_a_broker_that_returns_names_no_epoch_that_its_kafka_would_not_give() -> None:
     """Kafka: the offset of the registration record; with ZooKeeper the id of a transaction, and before 2.2 none."""
     lab = Lab(3).create_topic("t", assignment=[[1, 2]]).kill(1).restart(1)
-    assert "It registers again, under a new broker epoch, and follows: it has 0 records" in story(lab.film().film)
+    assert "It registers again, under a new broker epoch, and follows: its one replica holds 0 records" in story(
+        lab.film().film
+    )
     old = Lab(3, kafka="0.10").create_topic("t", assignment=[[1, 2]]).kill(1).restart(1)
-    assert "It writes /brokers/ids/1 anew, and follows: it has 0 records of 1 replica" in story(old.film().film)
+    assert "It writes /brokers/ids/1 anew, and follows: its one replica holds 0 records" in story(old.film().film)

@@ -93,8 +93,8 @@ TERMS: Final = (
     Term(
         "fencing",
         ("fenced broker", "broker.session.timeout.ms", "session timeout of a broker"),
-        "The controller's word that a broker is not to be counted on, after broker.session.timeout.ms without a "
-        "heartbeat. It leads nothing and leaves the ISRs, until it is unfenced.",
+        "The controller counts a broker out after broker.session.timeout.ms without a heartbeat. A fenced broker leads "
+        "nothing and is in no ISR, until the controller unfences it.",
         "BrokerHeartbeatManager; broker.session.timeout.ms (9 s)",
         Shown("07", TAKES_OVER, nb07.failover, {}, "BrokerFenced"),
     ),
@@ -109,7 +109,7 @@ TERMS: Final = (
     Term(
         "offsets in ZooKeeper",
         ("offsets.storage",),
-        "Where the old consumer, up to 0.10, kept its offsets by default. It was removed in 2.0.",
+        "Where the old consumer, up to 0.10, kept its offsets by default. Kafka 2.0 removed that consumer.",
         "offsets.storage of the old consumer",
         Shown(
             "08", "Then and now", nb08.kept_in, {"offsets_storage": "zookeeper", "kafka": "0.10"}, "OffsetsCommitted"

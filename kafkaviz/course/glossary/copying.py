@@ -25,8 +25,8 @@ TERMS: Final = (
     Term(
         "replication factor",
         ("RF",),
-        "How many replicas a partition has, the leader included. It is chosen when a topic is created, and changed by "
-        "a reassignment only.",
+        "How many replicas a partition has, the leader included. Whoever creates the topic chooses it, and only a "
+        "reassignment changes it.",
         "NewTopic.replicationFactor; default.replication.factor (1)",
         Shown("05", COPIES, nb05.copies, {"replication_factor": 2}, "TopicCreated"),
     ),
@@ -58,23 +58,23 @@ TERMS: Final = (
         "in-sync replicas",
         ("ISR", "in sync", "in-sync replica", "replica.lag.time.max.ms"),
         "The set of replicas that have caught up with the leader within replica.lag.time.max.ms; the leader is one of "
-        "them. It is observed, not configured.",
+        "them. The leader observes the set; nobody configures it.",
         "Partition.maybeShrinkIsr, AlterPartition; replica.lag.time.max.ms (30 s)",
         Shown("05", IN_SYNC, nb05.copies, {"slow": 1, "seconds": 50, "back": True}, "IsrChangeProposed", "replication"),
     ),
     Term(
         "min ISR",
         ("min.insync.replicas", "minimum in-sync replicas"),
-        "How many must be in the ISR for a write with acks=all; with fewer it is refused with NOT_ENOUGH_REPLICAS. It "
-        "says nothing of how long the leader waits.",
+        "How many replicas must be in the ISR for a write with acks=all; with fewer the leader refuses it with "
+        "NOT_ENOUGH_REPLICAS.",
         "min.insync.replicas (1)",
         Shown("06", SMALL_ISR, nb06.gate, {"dead": 2}, "BatchRejected", "replication"),
     ),
     Term(
         "committed record",
         ("committed",),
-        "A record below the high watermark: everybody in the ISR has it, and it survives as long as one of them leads "
-        "next.",
+        "A record below the high watermark: every replica in the ISR has it, and it survives as long as one of these "
+        "leads next.",
         "UnifiedLog.highWatermark",
         Shown("05", "What may a consumer see?", nb05.copies, {"slow": 1}, "HighWatermarkAdvanced", "replication"),
     ),
@@ -97,31 +97,31 @@ TERMS: Final = (
     Term(
         "eligible leader replicas",
         ("ELR", "eligible leader replica"),
-        "Replicas that left an ISR which is below min ISR without them, and so have every committed record. One of "
-        "them may lead when the ISR is empty, without loss.",
+        "Replicas whose departure left the ISR below min ISR, so that they have every committed record. One of them "
+        "may lead when the ISR is empty, without loss.",
         "KIP-966; eligible.leader.replicas.version (on in new clusters since 4.1)",
         Shown("06", NOBODY, nb06.last_standing, {}, "LogsFlushed", "replication"),
     ),
     Term(
         "unclean leader election",
         ("unclean.leader.election.enable", "unclean election"),
-        "The election of a replica that is not in sync, since nobody better is alive. It serves again at once, and "
-        "committed records may be lost.",
+        "The election of a replica that is not in sync, because none in sync is alive. The partition has a leader at "
+        "once, and committed records may be lost.",
         "unclean.leader.election.enable (false since 0.11)",
         Shown("07", LOST, nb07.last_in_sync, {"unclean": True}, "PartitionChanged", "replication"),
     ),
     Term(
         "offline partition",
         ("leaderless partition",),
-        "A partition without a leader: nobody may lead it as things are. It can be neither written nor read.",
+        "A partition without a leader, because none of its living replicas may lead. Nobody can write or read it.",
         "OfflinePartitionsCount",
         Shown("07", "Turn the knobs", nb07.failover, {"replication_factor": 1}, "BrokerFenced"),
     ),
     Term(
         "rack",
         ("broker.rack", "rack awareness"),
-        "What a broker says of its place, a room or a zone. With it the replicas of a partition are put into different "
-        "racks, as long as there are enough.",
+        "The place of a broker, a room or a zone that may fail as a whole. Kafka puts the replicas of a partition into "
+        "different racks, as long as there are enough.",
         "broker.rack; StripedReplicaPlacer",
         Shown("05", COPIES, nb05.two_racks, {}, "TopicCreated"),
     ),

@@ -71,23 +71,23 @@ TERMS: Final = (
     Term(
         "__consumer_offsets",
         ("offsets topic", "consumer offsets topic"),
-        "The compacted topic in which groups' committed offsets are kept, in 50 partitions. A group that is empty for "
-        "seven days is forgotten.",
+        "The compacted topic that keeps the committed offsets of all groups, in 50 partitions. It forgets a group that "
+        "is empty for seven days.",
         "offsets.topic.num.partitions (50), offsets.retention.minutes (10080)",
         Shown("08", KEPT, nb08.coordinator_dies, {}, "OffsetsPartitionCreated"),
     ),
     Term(
         "committed offset",
         ("commit", "offset commit", "enable.auto.commit"),
-        "Where a group goes on in a partition: the next offset to read, kept by its coordinator. What was read since "
-        "is read again after a crash.",
+        "Where a group goes on in a partition: the next offset to read, kept by its coordinator. After a crash the "
+        "group reads again what it has read since.",
         "OffsetCommit; enable.auto.commit (true), auto.commit.interval.ms (5 s)",
         Shown("08", CRASH, nb08.crash, {"commit": "after"}, "OffsetsCommitted"),
     ),
     Term(
         "position",
         ("fetch position",),
-        "The offset that a consumer will fetch next. It moves with each poll, and is known to nobody else until it is "
+        "The offset that a consumer will fetch next. It moves with each poll, and nobody else knows it until it is "
         "committed.",
         "KafkaConsumer.position, SubscriptionState",
         Shown("08", CRASH, nb08.crash, {"commit": "after"}, "GroupPolled"),
@@ -102,8 +102,8 @@ TERMS: Final = (
     Term(
         "auto.offset.reset",
         ("offset reset", "earliest", "latest"),
-        "Where a consumer begins that has no committed offset, or none that is in the log: at the earliest record, at "
-        "the end, or with an error.",
+        "Where a consumer begins if it has no committed offset, or one that is no longer in the log: at the earliest "
+        "record, at the end, or with an error.",
         "auto.offset.reset (latest)",
         Shown("08", NO_OFFSET, nb08.begins, {"auto_offset_reset": "earliest"}, "AssignmentReceived"),
     ),
@@ -132,8 +132,8 @@ TERMS: Final = (
     Term(
         "generation",
         ("generation id", "member epoch"),
-        "The number of a group's present sharing out, one more with each rebalance. Who commits with an old one is "
-        "refused. In the newer protocol each member has an epoch.",
+        "The number of a group's present sharing out, one more with each rebalance. The coordinator refuses a "
+        "commit with an old one. In the newer protocol each member has an epoch.",
         "ClassicGroup.generationId; ILLEGAL_GENERATION",
         Shown("09", THIRD, nb09.one_joins, {}, "GenerationBegun", "assignment"),
     ),
@@ -148,16 +148,16 @@ TERMS: Final = (
     Term(
         "range assignor",
         ("range",),
-        "Gives each member a block of neighbouring partitions, topic by topic; the first members get one more where it "
-        "does not come out even.",
+        "Gives each member a block of neighbouring partitions, topic by topic; the first members get the "
+        "partitions that are left over.",
         "RangeAssignor",
         Shown("09", TWO, nb09.group, {"assignor": "range"}, "PartitionsAssigned", "assignment"),
     ),
     Term(
         "round-robin assignor",
         ("round robin",),
-        "Deals the sorted partitions of all topics out to the members in turn. It is even, and moves much when one "
-        "comes or goes.",
+        "Deals the sorted partitions of all topics out to the members in turn. The shares are even, and many "
+        "partitions move when a member comes or goes.",
         "RoundRobinAssignor",
         Shown("09", TWO, nb09.group, {"assignor": "round robin"}, "PartitionsAssigned", "assignment"),
     ),
@@ -193,8 +193,8 @@ TERMS: Final = (
     Term(
         "session timeout of a consumer",
         ("session.timeout.ms",),
-        "How long a coordinator waits for a member's heartbeat before it takes it for dead, and shares its partitions "
-        "out to the others.",
+        "How long a coordinator waits for a member's heartbeat before it takes the member for dead and gives its "
+        "partitions to the others.",
         "session.timeout.ms (45 s since 3.0; 10 s before), heartbeat.interval.ms (3 s)",
         Shown("09", THIRD, nb09.one_crashes, {}, "MemberExpired", "assignment"),
     ),
@@ -202,7 +202,7 @@ TERMS: Final = (
         "share group",
         ("KIP-932", "queues for Kafka"),
         "A group whose members take records, not partitions: several read one partition, and acknowledge each record. "
-        "The order of a partition is given up.",
+        "They give up the order of a partition.",
         "KafkaShareConsumer; group.share.record.lock.duration.ms (30 s); KIP-932, production-ready in 4.2",
         Shown("11", SHARED, share_one_partition, {}, "RecordsAcquired", "share"),
     ),

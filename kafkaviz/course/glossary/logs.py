@@ -25,14 +25,14 @@ TERMS: Final = (
     Term(
         "partition",
         ("topic partition",),
-        "One of the logs that make up a topic. Order, leadership and the sharing out in a group all go by partition.",
+        "One of the logs that make up a topic. Each has an order and a leader of its own, and one reader in a group.",
         "TopicPartition; num.partitions (1)",
         Shown("04", WHERE, nb04.news, {}, "RecordsAppended", "partitioner"),
     ),
     Term(
         "record",
         ("message", "event"),
-        "A key, a value, headers and a timestamp; to a broker key and value are bytes. Once appended it never changes.",
+        "A key, a value, headers and a timestamp; to a broker key and value are bytes. A record never changes.",
         "ProducerRecord, ConsumerRecord",
         Shown("01", NAME, nb01.numbered, {}, "RecordsAppended"),
     ),
@@ -47,8 +47,8 @@ TERMS: Final = (
     Term(
         "offset",
         (),
-        "The number of a record in its partition, given by the leader. That of a committed record is never reused. "
-        "Numbers only grow, and some may be missing: compaction and transactions leave gaps.",
+        "The number of a record in its partition, which the leader gives it. The offset of a committed record is never "
+        "reused. Offsets only grow, and some may be missing: compaction and transactions leave gaps.",
         "RecordMetadata.offset, ConsumerRecord.offset",
         Shown("01", NAME, nb01.filled, {}, "RecordsAppended", "replication"),
     ),
@@ -56,7 +56,7 @@ TERMS: Final = (
         "log",
         ("commit log", "partition log"),
         "What a replica keeps of its partition: batches of records in the order of their offsets, in a directory of "
-        "segment files. It is appended to at its end, and deleted from at its front.",
+        "segment files. Records come at its end, and retention deletes from its front.",
         "UnifiedLog; log.dirs",
         Shown("05", COPYING, nb05.copies, {}, "RecordsAppended", "replication"),
     ),
@@ -94,7 +94,7 @@ TERMS: Final = (
         "retention",
         ("retention.ms", "retention.bytes", "cleanup.policy delete"),
         "The deletion of whole segments from the front of a log, by the age of their newest record or by the size of "
-        "the partition. It asks nobody whether all have read.",
+        "the partition. Nobody asks whether all consumers have read them.",
         "retention.ms (7 days), retention.bytes (no limit), cleanup.policy=delete",
         Shown("01", FORGETS, nb01.aged, {"days": 9}, "SegmentsDeleted", "log"),
     ),
@@ -102,15 +102,15 @@ TERMS: Final = (
         "leader epoch",
         ("epoch",),
         "The number of a partition's leader: one more with each election. It stands in every batch, in fetches, and in "
-        "what a leader asks of the controller, so that a leader of the past is recognised, and logs can be compared.",
+        "what a leader asks of the controller. By it brokers recognise a leader of the past, and compare logs.",
         "LeaderEpochFileCache; KIP-101, KIP-279",
         Shown("06", OLD_LOG, nb06.fast_elections, {"rule": "fetch"}, "PartitionChanged", "replication"),
     ),
     Term(
         "truncation",
         ("log divergence",),
-        "What a follower does with the end of its log that its leader does not have: it cuts it off, at the first "
-        "difference, which leader epochs tell.",
+        "A follower cuts off the end of its log that its leader does not have, from the first difference on; leader "
+        "epochs show where that is.",
         "AbstractFetcherThread; OffsetsForLeaderEpoch, diverging epoch in Fetch (KIP-595)",
         Shown("06", OLD_LOG, nb06.leader_change, {}, "LogTruncated", "replication"),
     ),
@@ -126,7 +126,7 @@ TERMS: Final = (
         "log compaction",
         ("compaction", "cleanup.policy compact", "compacted topic"),
         "Keeps the last record of each key in a log, and removes older ones with the same key. Offsets stay, so there "
-        "are gaps; the active segment is left as it is.",
+        "are gaps; the active segment stays as it is.",
         "LogCleaner; cleanup.policy=compact, min.cleanable.dirty.ratio (0.5)",
         Shown("01", COMPACTION, nb01.prices, {}, "LogCompacted", "log"),
     ),
@@ -141,8 +141,8 @@ TERMS: Final = (
     Term(
         "flush",
         ("page cache", "fsync", "flush.messages"),
-        "The forcing of a log to the disk. By default Kafka leaves that to the operating system, and trusts the copies "
-        "on other brokers.",
+        "To flush a log is to write to the disk what is only in memory. By default Kafka leaves that to the operating "
+        "system, and trusts the copies on other brokers.",
         "flush.messages, flush.ms (no limit); UnifiedLog.flush",
         Shown("01", FILES, nb01.power_cut, {}, "LogsFlushed", "log"),
     ),

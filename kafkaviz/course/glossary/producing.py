@@ -64,7 +64,7 @@ TERMS: Final = (
     Term(
         "sticky partitioning",
         ("sticky partitioner", "uniform sticky partitioning"),
-        "How records without a key are placed: all to one partition until about batch.size bytes went there, then to "
+        "A producer sends records without a key to one partition until about batch.size bytes went there, then to "
         "another. Slow brokers get less.",
         "BuiltInPartitioner; KIP-480, KIP-794; partitioner.adaptive.partitioning.enable",
         Shown("04", KEYLESS, nb04.readings, {}, "RecordQueued", "partitioner"),
@@ -96,14 +96,14 @@ TERMS: Final = (
         "acks",
         ("acknowledgement", "acks=all", "acks=1", "acks=0"),
         "How far a record must have come before the producer gets its answer: nowhere (0), into the leader's log (1), "
-        "or into the log of everybody in the ISR (all).",
+        "or into the log of every replica in the ISR (all).",
         "acks (all since 3.0); DelayedProduce",
         Shown("06", PROMISE, nb06.crash, {"acks": 1}, "ProduceAcknowledged", "replication"),
     ),
     Term(
         "retry",
         ("retries", "delivery.timeout.ms"),
-        "The second try of a batch that got no answer, or an error that may pass. A producer goes on until "
+        "A producer sends a batch again that got no answer, or an error that may pass. It goes on until "
         "delivery.timeout.ms is over.",
         "retries, delivery.timeout.ms (2 min), request.timeout.ms (30 s)",
         Shown("06", PROMISE, nb06.crash, {"acks": "all"}, "BatchReturned"),
@@ -111,7 +111,7 @@ TERMS: Final = (
     Term(
         "idempotent producer",
         ("idempotence", "enable.idempotence"),
-        "A producer whose retries leave one copy: the leader knows a batch again by producer id, epoch and sequence "
+        "A producer whose retries leave one copy: the leader recognises a batch by producer id, epoch and sequence "
         "number.",
         "enable.idempotence (true since 3.0; a bug kept it off in 3.0.0 and 3.1.0); ProducerStateManager",
         Shown("06", ANSWER_LOST, nb06.lost_answer, {}, "AcknowledgementLost", "replication"),
@@ -119,7 +119,7 @@ TERMS: Final = (
     Term(
         "sequence number",
         ("producer id", "PID"),
-        "What an idempotent producer counts for each partition, beside its producer id. A leader refuses a gap with "
+        "The number that an idempotent producer gives each record of a partition. A leader refuses a gap with "
         "OUT_OF_ORDER_SEQUENCE_NUMBER.",
         "ProducerIdAndEpoch, DefaultRecordBatch.baseSequence",
         Shown("06", ANSWER_LOST, nb06.overtaken, {}, "BatchRejected", "replication"),
@@ -127,8 +127,8 @@ TERMS: Final = (
     Term(
         "client metadata",
         ("metadata", "bootstrap.servers", "metadata request"),
-        "What a client knows of a cluster: brokers, topics, and who leads each partition. Any broker tells it; it is "
-        "asked for again when it proves to be stale.",
+        "What a client knows of a cluster: brokers, topics, and who leads each partition. Any broker gives it, and "
+        "the client asks again when it proves stale.",
         "Metadata, MetadataRequest; bootstrap.servers, metadata.max.age.ms (5 min)",
         Shown("03", MAP, stale_map, {}, "LeadersLearned", "client"),
     ),

@@ -24,7 +24,7 @@ PARTITIONS_AND_REPLICAS: Final = ArticleTable(
             "the question it answers",
             (
                 Statement("how do more consumers read at a time?", PARTITIONS, "One reader of a group for each."),
-                Statement("how is nothing lost when a disk is?", REPLICAS, "Others have what that disk had."),
+                Statement("how does data survive a lost disk?", REPLICAS, "Others have what that disk had."),
             ),
             lambda: nb08.sharing(consumers=3),
         ),

@@ -50,7 +50,7 @@ DUTIES: Final = ArticleTable(
             "partition key handling",
             (
                 Statement(
-                    "make a partition of a key, so that equal keys meet",
+                    "compute the partition of a key, so that equal keys meet",
                     PRODUCER,
                     "murmur2 of the key's bytes, modulo the number of partitions; no broker looks at a key for that.",
                     "RecordQueued",
@@ -58,7 +58,7 @@ DUTIES: Final = ArticleTable(
                 Statement(
                     "keep a partition's records in order",
                     BROKER,
-                    "What arrives is appended, and each record gets the next offset.",
+                    "The leader appends what arrives, and each record gets the next offset.",
                     "RecordsAppended",
                 ),
                 Statement(
@@ -99,7 +99,7 @@ DUTIES: Final = ArticleTable(
             "acknowledgements",
             (
                 Statement(
-                    "set acks: how much must be done before the answer",
+                    "set acks: how far a record must come before the answer",
                     PRODUCER,
                     "It travels with each request; acks=all is the default since 3.0.",
                     "RecordQueued",
@@ -111,9 +111,9 @@ DUTIES: Final = ArticleTable(
                     "HighWatermarkAdvanced",
                 ),
                 Statement(
-                    "answer when acks is fulfilled",
+                    "answer as soon as acks allows it",
                     BROKER,
-                    "With acks=all the leader waits for everybody in the ISR.",
+                    "With acks=all the leader waits for every replica in the ISR.",
                     "ProduceAcknowledged",
                 ),
             ),
@@ -126,7 +126,7 @@ DUTIES: Final = ArticleTable(
                 Statement(
                     "notice that a broker is silent",
                     CONTROLLER,
-                    "It fences who sends no heartbeats for 9 s. The article says the brokers; they only send them.",
+                    "It fences a broker without a heartbeat for 9 s. The article says the brokers; these only send.",
                     "BrokerFenced",
                 ),
                 Statement(

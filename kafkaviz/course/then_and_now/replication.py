@@ -92,10 +92,9 @@ FLAGS = (
         "to the replication factor.",
         then="It was a set then, too. Until 2.4 a follower had 10 s to catch up, and up to 0.8 its lag in messages "
         "counted as well.",
-        now="The ISR is a set of replicas, observed and not configured. A follower leaves it that has not caught up "
-        "for 30 s, and may be a little behind inside it. What is configured is `min.insync.replicas`, 1 by "
-        "default; usual are 3 replicas and a minimum of 2. With a minimum of 3 the restart of one broker stops "
-        "writes with `acks=all`.",
+        now="The ISR is a set of replicas, which the leader observes. A follower that has not caught up for 30 s "
+        "leaves it; one that is a little behind stays. You configure `min.insync.replicas`, 1 by default; 3 replicas "
+        "and a minimum of 2 are usual. With a minimum of 3 the restart of one broker stops writes with `acks=all`.",
         source="KIP-537; `replica.lag.time.max.ms` 30,000, `min.insync.replicas` 1",
         played=Played(
             _one_is_slow,
@@ -182,7 +181,7 @@ FLAGS = (
         verdict="imprecise",
         claims=("004-42",),
         says="Each partition has one leader and multiple followers.",
-        then="As many as were asked for, then as now.",
+        then="As many followers as somebody had asked for, then as now.",
         now="The replication factor counts the leader, too: with 1, the broker's default, there is no follower, and "
         "with 2 there is one.",
         source="`default.replication.factor` 1",

@@ -25,7 +25,7 @@ def _signalled(signal: str, role: str, node: object, note: str = "") -> str:
 def _kill(request: requests.Kill, command: Command, era: Era) -> list[str]:
     broker = request.broker
     if request.power_lost:
-        return [comment(f"pull the plug of broker {broker}'s machine: what it had not flushed is lost")]
+        return [comment(f"pull the plug of broker {broker}'s machine: what is not on its disk is lost")]
     return [_signalled("-9", "broker", broker)]
 
 

@@ -3,6 +3,9 @@
 const CELLS_BELOW = 3;
 const ASKS = /\bquiz\(|\bask=/;
 
+// What a reader asks of herself stays folded: its answers are those of other questions.
+const OF_OTHERS = "Answers";
+
 /** Opens what is folded in the nearest text below, unless another question is nearer. @param {Element} el */
 export function unfold(el) {
   let cell = el.closest(".jp-Cell");
@@ -10,7 +13,8 @@ export function unfold(el) {
     cell = cell.nextElementSibling;
     const code = cell?.matches(".jp-CodeCell") && cell.querySelector(".jp-InputArea .cm-content")?.textContent;
     if (code && ASKS.test(code)) return;
-    const folded = cell?.querySelectorAll(".jp-MarkdownOutput details") ?? [];
+    const parts = cell?.querySelectorAll(".jp-MarkdownOutput details") ?? [];
+    const folded = [...parts].filter((part) => part.querySelector("summary")?.textContent !== OF_OTHERS);
     for (const part of folded) part.open = true;
     if (folded.length) return;
   }

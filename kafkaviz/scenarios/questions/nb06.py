@@ -9,7 +9,7 @@ BEFORE_A_COPY: Final = question(
     "Broker 1 crashes now. Where is DEF when somebody leads again?",
     Option(
         "on the next leader",
-        "Three replicas were planned; of DEF there was one, on broker 1. Broker 2 leads next, without it.",
+        "Three replicas were planned; only broker 1 had DEF. Broker 2 leads next, without it.",
         "MC13",
     ),
     Option(
@@ -28,7 +28,7 @@ LOSING_CELLS: Final = Estimate(
     "Three settings of acks, three moments of the crash. In how many of the nine cells is DEF lost for good?",
     3.0,
     "cells",
-    "With acks=0 on its way or written, with acks=1 written. Where the producer was told nothing, it sends again.",
+    "With acks=0 on its way or written, with acks=1 written. Where it waits for an answer, the producer sends again.",
     tolerance=0.0,
     wrong=(
         Range(0, 0, "An acknowledgement of acks=1 promises the leader's log alone, and acks=0 promises nothing."),
@@ -55,7 +55,7 @@ COPIES_AT_THE_ANSWER: Final = question(
 BELOW_THE_MINIMUM: Final = question(
     "Q06.4",
     "DEF is sent with acks=all. What does the producer hear?",
-    Right("NOT_ENOUGH_REPLICAS", "The ISR is {1}, and two are asked for; the producer keeps DEF and tries again."),
+    Right("NOT_ENOUGH_REPLICAS", "The ISR is {1}, and the minimum is two; the producer keeps DEF and tries again."),
     Option(
         "an acknowledgement: all in sync have it",
         "The ISR is {1}, fewer than min.insync.replicas=2, so the leader does not even write DEF.",
@@ -71,14 +71,14 @@ BELOW_THE_MINIMUM: Final = question(
 AROUND_THE_MINIMUM: Final = question(
     "Q06.5",
     "The same two deaths, and DEF is sent with acks=1 instead. What do the producer and a consumer get in Kafka 4.4?",
-    Option("a refusal, and nothing to read", "min.insync.replicas is asked about for acks=all only."),
+    Option("a refusal, and nothing to read", "min.insync.replicas counts for acks=all only."),
     Option(
         "an acknowledgement, and DEF",
         "The acknowledgement comes. But since 3.7 the high watermark stands still below the minimum.",
     ),
     Right(
         "an acknowledgement, and no DEF for now",
-        "acks=1 asks about the leader only; below the minimum the high watermark waits, and a consumer with it.",
+        "acks=1 is about the leader alone; below the minimum the high watermark waits, and a consumer with it.",
     ),
 )
 
@@ -86,15 +86,15 @@ ALL_OF_THREE: Final = question(
     "Q06.6",
     "Replication factor 3, and somebody sets min.insync.replicas=3, to be quite safe. One broker is restarted for "
     "maintenance. What do producers with acks=all see meanwhile?",
-    Right("a refusal of every write", "The ISR has two members, and three are asked for."),
+    Right("a refusal of every write", "The ISR has two members, and the minimum is three."),
     Option(
         "nothing unusual: two replicas in sync are left",
-        "The ISR is {1, 2}, and three are asked for: every write is refused until the third is back.",
+        "The ISR is {1, 2}, and the minimum is three: the leader refuses every write until the third is back.",
         "MC12",
     ),
     Option(
         "writes without a guarantee",
-        "The minimum is not a wish: below it a write with acks=all is refused with NOT_ENOUGH_REPLICAS.",
+        "Below the minimum a leader refuses every write with acks=all: NOT_ENOUGH_REPLICAS.",
     ),
 )
 
@@ -104,8 +104,8 @@ DISKS_THAT_MAY_BURN: Final = Estimate(
     "acknowledged record is lost in any case?",
     0.0,
     "disks",
-    "The ISR may have shrunk to the leader alone, and acks=all then answers for one copy. "
-    "min.insync.replicas - 1 is what is promised.",
+    "The ISR may have shrunk to the leader alone, and acks=all then promises one copy. "
+    "As many disks may burn as min.insync.replicas - 1.",
     wrong=(
         Range(
             4,
@@ -117,15 +117,15 @@ DISKS_THAT_MAY_BURN: Final = Estimate(
     ),
 )
 
-COPIES_IN_THE_LOG: Final = question(
+SENT_AGAIN: Final = question(
     "Q06.8",
-    "ABC is sent again. How many times is it in the log of Kafka 2.3?",
+    "The producer sends ABC again. How many times is it in the log of Kafka 2.3?",
     Option(
         "once: it is the same",
-        "Its value may well be the same and mean something new: without a number nothing tells them apart.",
+        "A second record may have the same value and mean something new: without a number nothing tells them apart.",
     ),
     Right("twice", "To the leader it is one more record. Each copy gets an offset of its own."),
-    Option("once: the second replaces it", "A log is only ever appended to; nothing in it is replaced."),
+    Option("once: the second replaces it", "A leader only appends to its log; it replaces nothing in it."),
     before="TimeAdvanced",
     reveal="RecordsAppended",
 )
@@ -145,11 +145,11 @@ ORDER_OF_THREE: Final = question(
     ),
 )
 
-WHAT_A_FOLLOWER_DROPS: Final = question(
+LEFT_OF_ITS_LOG: Final = question(
     "Q06.10",
     "Broker 3 hears that broker 2 leads; it knows a high watermark of 1. What is left of its log?",
-    Option("both, until it can ask the leader", "So it is since 0.11. The rule of 0.10 asked nobody."),
-    Right("ABC alone", "DEF is above the high watermark that it knows of, and that was taken for: not committed."),
+    Option("both, until it can ask the leader", "So it has been since 0.11. By the rule of 0.10 it asked nobody."),
+    Right("ABC alone", "DEF is above the high watermark that it knows, and the rule took that for: not committed."),
     Option(
         "both: DEF is acknowledged",
         "Nobody has told broker 3 that DEF was acknowledged: its next fetch was waiting at broker 1, and died with it.",
@@ -173,34 +173,30 @@ AT_OFFSET_ONE: Final = question(
 
 ONE_QUESTION: Final = question(
     "Q06.12",
-    "KIP-101: a follower asks its leader once, where did my last epoch end? Two elections follow quickly, and broker 2 "
-    "has records of epoch 1, of which broker 1, leader of epoch 2, has never heard. "
-    "Is one answer enough for their logs to agree?",
-    Option(
-        "enough: the leader knows best",
-        "The leader answers where the epoch before the next one it knows ended, which here is an offset too high.",
-    ),
-    Right(
-        "not always enough", "One answer may be too high; since KIP-279 the follower asks until both know the epoch."
-    ),
+    "Broker 1 leads in epoch 2. It has ABC, DEF, GHI of epoch 0, then PQR of epoch 2. Broker 2 has ABC, DEF of epoch "
+    "0, then JKL, MNO of epoch 1, and asks: where did epoch 1 end with you? Broker 1 knows no epoch 1, and answers "
+    "where the epoch before its own ended. What is at offset 2 of broker 2 in the end?",
+    Option("GHI", "The answer is 3: broker 2 cuts MNO off, and never looks at offset 2 again."),
+    Right("JKL", "The answer is 3, one too high: broker 2 keeps JKL, where its leader has GHI."),
+    Option("nothing: it cuts both", "The answer is 3, and what is below 3 stays."),
 )
 
 WHO_MAY_LEAD: Final = question(
     "Q06.13",
-    "All three come back. Who should lead?",
+    "Broker 3 loses its power, and DEF with it; then all three brokers come back. Who should lead?",
     Option(
         "broker 3: it was the last in sync",
-        "It was in sync until it lost what was not on its disk; led by it, all three lose DEF.",
+        "It was in sync until it lost what was not on its disk; if it leads, all three lose DEF.",
     ),
     Right(
         "broker 2: it has all that was committed",
         "Below the minimum the high watermark stands still, so whoever was in the ISR then has all there is.",
     ),
     Option(
-        "nobody: who has all, nobody knows",
-        "The controller can: since the ISR became too small nothing was committed, so who was in it has all.",
+        "nobody: it is unknown who has all",
+        "The controller knows: nothing was committed since the ISR became too small, so whoever was in it has all.",
     ),
-    before="BrokerStarted",
+    before="BrokerCrashed",
     reveal="FetchServed",
 )
 
@@ -209,33 +205,34 @@ GATE_KNOBS: Final = Estimate(
     "Replication factor 5, min.insync.replicas=2. How many followers may die and DEF is still accepted with acks=all?",
     3.0,
     "followers",
-    "The ISR needs two members: the leader and one follower. 5 - 2 may die.",
+    "The ISR needs two members: the leader and one follower. So 5 - 2 followers may die.",
     tolerance=0.0,
     wrong=(
-        Range(4, 4, "Then the leader is alone in the ISR, and two are asked for."),
-        Range(0, 2, "With two dead there are three in sync, one more than is asked for."),
+        Range(4, 4, "Then the leader is alone in the ISR, and the minimum is two."),
+        Range(0, 2, "With two dead there are three in sync, one more than the minimum."),
     ),
 )
 
 EVERYDAY: Final = question(
     "Q06.15",
-    "Which settings keep every acknowledged record when any one broker dies, and still accept writes then?",
+    "Replication factor 3. Which settings keep every acknowledged record when any one broker dies, and accept writes "
+    "all the same?",
     Option(
-        "replication factor 3, min.insync.replicas=1, acks=all",
+        "acks=all and min.insync.replicas=1",
         "It accepts writes. But the ISR may be the leader alone, and its death loses what it acknowledged.",
         "MC13",
     ),
     Option(
-        "replication factor 3, min.insync.replicas=3, acks=all",
+        "acks=all and min.insync.replicas=3",
         "It loses nothing. But one death, or one restart, stops every write.",
         "MC12",
     ),
     Right(
-        "replication factor 3, min.insync.replicas=2, acks=all",
+        "acks=all and min.insync.replicas=2",
         "Two have every record when it is acknowledged; one may die, and two are still in sync.",
     ),
     Option(
-        "replication factor 3, min.insync.replicas=2, acks=1",
-        "With acks=1 the minimum is never asked about, and the leader's death loses what only it had.",
+        "acks=1 and min.insync.replicas=2",
+        "With acks=1 the minimum does not count, and the leader's death loses what only it had.",
     ),
 )

@@ -4,6 +4,14 @@ from typing import Final
 
 from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
+LEADER_ASSIGNMENT: Final = question(
+    "Q07.20",
+    "A new topic of three partitions, three replicas each, on three brokers. Who leads what?",
+    Option("broker 1 all three: it comes first", "The list of replicas begins with another broker for each partition."),
+    Right("each broker one", "The controller begins each list of replicas with another broker; the first leads."),
+    Option("nobody, before a record arrives", "Creating a topic assigns leaders; a record needs one to go to."),
+)
+
 FAILOVER_SECONDS: Final = Estimate(
     "Q07.8",
     "Kafka 4.4, default configs. Broker 1 crashes. After how many seconds does sports_news-0 have a leader again?",
@@ -12,7 +20,7 @@ FAILOVER_SECONDS: Final = Estimate(
     "The controller fences a broker after broker.session.timeout.ms without a heartbeat; then it elects at once.",
     tolerance=0.12,
     wrong=(
-        Range(0, 2, "The election takes milliseconds; to detect the crash takes the session timeout.", "MC14"),
+        Range(0, 2, "The election takes milliseconds; the detection takes the session timeout.", "MC14"),
         Range(15, 25, "18 s was ZooKeeper's session timeout from 2.5 to 3.9."),
         Range(25, 35, "30 s is replica.lag.time.max.ms, which is about slow followers."),
     ),
@@ -21,9 +29,9 @@ FAILOVER_SECONDS: Final = Estimate(
 WHO_IS_NEXT: Final = question(
     "Q07.9",
     "The replicas are [1, 2, 3], all in sync. Broker 1 is dead. Who leads sports_news-0 next?",
-    Right("broker 2", "It is the first in the list of replicas that is in sync and alive."),
-    Option("broker 3", "Broker 3 could: it is in sync. But broker 2 stands before it in the list of replicas."),
-    Option("the fastest to answer", "There is no race: the controller decides by the order of the replicas."),
+    Right("broker 2, after it in the list", "It is the first in the list of replicas that is in sync and alive."),
+    Option("broker 3, last in the list", "It is in sync, too. But broker 2 stands before it in the list."),
+    Option("the fastest to answer", "Nobody races: the controller decides by the order of the replicas."),
     Option("nobody, until broker 1 is back", "Two replicas in sync are alive, so the controller elects one."),
     before="PartitionChanged",
 )
@@ -50,7 +58,7 @@ BUSIEST: Final = question(
 
 SECOND_DEATH: Final = question(
     "Q07.12",
-    "Broker 1 is dead, and a second broker dies. Which placement loses partitions, whichever broker it is?",
+    "Broker 1 is dead, and a second broker dies. Which placement loses partitions, whichever broker that is?",
     Option("chained", "Chained, only the neighbours 2 and 5 share partitions with broker 1, four each."),
     Right("spread", "Broker 1 shares two partitions with each other broker, so each second death takes two."),
     Option(
@@ -75,12 +83,12 @@ NOBODY_IN_SYNC: Final = question(
     "Q07.14",
     "The ISR was {1}, and broker 1 is dead. Broker 2 is alive but lacks `final`. What does Kafka 4.4 do by default?",
     Option(
-        "to elect broker 2 at once",
+        "it elects broker 2 at once",
         "Broker 2 would lead at once with unclean.leader.election.enable=true; the default is false.",
     ),
-    Right("to wait for broker 1, with no leader", "Nobody who has all committed records is alive, so nobody leads."),
+    Right("it waits for broker 1, with no leader", "No replica with all committed records is alive, so nobody leads."),
     Option(
-        "to elect broker 2, and get `final` from the producer again",
+        "it elects broker 2, and gets `final` from the producer again",
         "The producer has its acknowledgement; it does not send `final` again.",
     ),
 )
@@ -126,7 +134,7 @@ FACTOR_ONE: Final = question(
     "Q07.18",
     "With a replication factor of 1, who leads sports_news-0 after the death of broker 1?",
     Option("broker 2", "Broker 2 has no replica of it, hence no records to serve."),
-    Right("nobody, until broker 1 is back", "Broker 1 had the only replica."),
+    Right("nobody, until its machine is up", "Broker 1 had the only replica."),
     Option("any broker, without the old records", "Only replicas may lead; not even an unclean election takes others."),
 )
 
@@ -135,14 +143,15 @@ TOO_FEW_BROKERS: Final = question(
     "Two brokers; somebody creates a topic with a replication factor of 3. What is the result?",
     Right("a refusal", "INVALID_REPLICATION_FACTOR: replicas of a partition are on different brokers."),
     Option("two replicas on one broker", "Two replicas on one broker would die together; Kafka never does it."),
-    Option("a third replica once there is a third broker", "Nothing is created later by itself; it is refused."),
+    Option("a third replica once there is a third broker", "Kafka creates no replica later by itself: it refuses."),
 )
 
 WHO_ELECTS: Final = question(
     "Q07.1",
-    "Who elects the new leader of a partition?",
-    Option("the brokers among themselves", "Brokers do not vote on leaders: they replay what the controller wrote."),
-    Right("the controller", "The controller decides alone; only the controller itself is voted for."),
-    Option("the followers, by vote", "Followers only fetch. Votes are for the metadata quorum."),
-    Option("the producer", "A producer asks who leads; it decides nothing about leaders."),
+    "All controllers are down, and brokers 1, 2 and 3 work on. Now broker 1 crashes. Who serves sports_news-0 a minute "
+    "later?",
+    Option("broker 2: it is in sync", "A controller would elect it; a broker elects nobody, and waits to hear."),
+    Option("broker 2 or 3: they vote", "Brokers never vote on leaders. Only controllers vote, on who is active."),
+    Right("nobody: only a controller elects", "Without one nobody notices the crash, and nobody elects."),
+    Option("the one that a producer asks", "A producer asks who leads; it decides nothing about leaders."),
 )

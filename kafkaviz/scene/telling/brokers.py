@@ -45,7 +45,7 @@ def _changed_cues(event: BrokerPaused | BrokerResumed | BrokerThawed, before: Cl
 @telling(BrokerCrashed, Tag.CRASH, cues=_stopped_cues)
 def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     led = [str(tp) for tp, p in before.partitions.items() if p.leader == event.broker]
-    lost = " The power is gone too: what was not flushed is lost." if event.power_lost else ""
+    lost = " The power is gone too: what was not on its disk is lost." if event.power_lost else ""
     if before.brokers[event.broker].fenced:
         had = "was fenced before" if isinstance(after.controller, Quorum) else "had no session"
         return f"Broker {event.broker} crashes.{lost}", f"Broker {event.broker} {had}, and led nothing."
@@ -166,7 +166,8 @@ def _found(event: BrokerStarted, before: Cluster) -> str:
     start = f"It writes /brokers/ids/{event.broker} anew"
     if isinstance(before.controller, Quorum):
         start = "It registers again, under a new broker epoch"
-    return f"{start}, and follows: it has {records} of {quantity(len(held), 'replica')} on disk."
+    holds = "one replica holds" if len(held) == 1 else f"{quantity(len(held), 'replica')} hold"
+    return f"{start}, and follows: its {holds} {records}."
 
 
 def _fenced_cues(event: BrokerFenced, before: Cluster, after: Cluster) -> list[Cue]:

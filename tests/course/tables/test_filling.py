@@ -63,7 +63,7 @@ def measured(partitions: int, factor: int) -> dict[str, object]:
         "share the work among brokers": len({one.leader for one in lab.cluster.partitions.values()}),
         "survive the death of a broker": deaths > 0,
         "how do more consumers read at a time?": busy,
-        "how is nothing lost when a disk is?": readable(lab.fork().kill(1)) == RECORDS,
+        "how does data survive a lost disk?": readable(lab.fork().kill(1)) == RECORDS,
         "other records on each broker": len({tuple(mine) for mine in held.values() if mine}),
         "the same records on several brokers": {sum(value in mine for mine in held.values()) for value in values},
         "more consumers of a group have work": busy,

@@ -9,7 +9,7 @@ CAUSES = {
     "BrokerThawed": r"silent for \d",
     "BrokerCutOff": r"(broker|zookeeper)\.session\.timeout\.ms runs",
     "BrokerReconnected": rf"{LIMIT}|is fenced until",
-    "BrokerStarted": r"(a new broker epoch|/brokers/ids/\d+).*\d+ records? of \d+ replicas?",
+    "BrokerStarted": r"(a new broker epoch|/brokers/ids/\d+).* replicas? holds? \d+ records?",
     "BrokerPaused": rf"{BROKER} still sends heartbeats",
     "BrokerResumed": rf"replica fetchers of {BROKER}",
     "ShutdownRequested": r"leads \d+ partitions?",

@@ -12,9 +12,10 @@ CAUSES = {
     "BatchReturned": r"[A-Z_]{8,}: .*waits \d",
     "RequestLost": rf"{LIMIT}",
     "RequestCorrupted": r"checksum does not fit",
-    "LeadersLearned": rf"(knew no leader that is up|knows nothing of \S+ yet|[A-Z_]{{8,}} for \S+-\d+|{LIMIT} is over)",
+    "LeadersLearned": rf"(named no leader|knows nothing of \S+ yet|[A-Z_]{{8,}} for \S+-\d+|{LIMIT} is over)",
     "RecordsAppended": (
-        rf"was flushed|batch is full: \d|waited {LIMIT}|Attempt \d|Sequence \d+ of producer id \d|at once: offset \d"
+        rf"the program has no more|batch is full: \d|waited {LIMIT}|Attempt \d|Sequence \d+ of producer id \d"
+        r"|at once: offset \d"
     ),
     "BatchRejected": r"\d",
     "ProduceAcknowledged": rf"acks=all: the high watermark has reached \d|acks=1: {BROKER}",

@@ -65,8 +65,8 @@ E05_1 = Exercise[int, Sequence[int], int](
     stars=1,
     minutes=5,
     hints=(
-        "A record is committed when everybody in the ISR has it, the leader included.",
-        "The one that has least decides: look for the smallest of all ends.",
+        "A record is committed when every replica in the ISR has it, the leader's included.",
+        "The replica with the fewest records decides: look for the smallest of all ends.",
         "`return min([leader_end, *isr_ends])`, which works for an empty list as well.",
     ),
     examples=(

@@ -89,7 +89,7 @@ E06_1 = Exercise[*Asked, bool](
     stars=1,
     minutes=6,
     hints=(
-        "Two kinds of promise: acks=1 is about the leader alone, acks=all about everybody in the ISR.",
+        "Two kinds of promise: acks=1 is about the leader alone, acks=all about every replica in the ISR.",
         "With acks=all two things must hold: the high watermark has reached the end of the batch, and enough are in "
         "sync.",
         "`return acks == 1 or (high_watermark >= batch_end and in_sync >= min_insync_replicas)`.",

@@ -110,9 +110,9 @@ E06_3 = Exercise[*Asked, str](
     stars=2,
     minutes=8,
     hints=(
-        "First see whether the next leader has the record; only if not, ask what the producer was told.",
+        "First see whether the next leader has the record; only if not, ask what the producer has heard.",
         "The next leader is `isr[1]`. With `acks` 0 the producer never sends again; with 1 it does not if `isr[0]` "
-        'has the record; with "all" it was told nothing.',
+        'has the record; with "all" it has heard nothing.',
         '`if isr[1] in has: return "kept"`; `if acks == 0 or (acks == 1 and isr[0] in has): return "lost"`; else '
         '`return "sent again"`.',
     ),

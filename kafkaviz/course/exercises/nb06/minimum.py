@@ -132,7 +132,7 @@ E06_2 = Exercise[*Asked, int](
     minutes=9,
     hints=(
         "First see whether enough are in sync, the leader included. Only then is it the rule of E05.1.",
-        "Never are more asked for than there are replicas: `min(min_insync_replicas, replicas)`. And the high "
+        "No minimum asks for more than there are replicas: `min(min_insync_replicas, replicas)`. And the high "
         "watermark never moves back.",
         "`if 1 + len(isr_ends) < min(min_insync_replicas, replicas): return current`, else `return max(current, "
         "min([leader_end, *isr_ends]))`.",

@@ -65,7 +65,7 @@ E07_1 = Exercise[list[int], list[int], list[int], int | None](
     stars=1,
     minutes=4,
     hints=(
-        "The order comes from `replicas`; the other two lists only say who is out of the question.",
+        "The order comes from `replicas`; the other two lists only say which brokers may lead.",
         "Go through `replicas` in a loop, and return the first broker that is in `isr` and in `eligible`.",
         "`for broker in replicas:` and inside it `if broker in isr and broker in eligible: return broker`; after the "
         "loop `return None`.",

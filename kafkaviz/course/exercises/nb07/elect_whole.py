@@ -131,8 +131,8 @@ E07_5 = Exercise[*Asked, Answer](
     stars=3,
     minutes=14,
     hints=(
-        "Go down the ladder: the first who may lead wins. Only below the last clean rung comes what is not clean.",
-        "Clean is who stands on `ladder` and is in `in_sync` and in `eligible`. Below stands `last_known`, but only "
+        "Go down the ladder: the first broker that may lead wins. The unclean rungs are below all clean ones.",
+        "A broker is clean if `ladder`, `in_sync` and `eligible` all have it. Below these is `last_known`, but only "
         "while `in_sync` is empty; below that, if `unclean`, the first eligible replica.",
         "`for broker in ladder:` return `(broker, True)` if it is in `in_sync` and in `eligible`. Then `if not in_sync "
         "and last_known in eligible: return last_known, False`. Then `if unclean:` the first of `replicas` that is "

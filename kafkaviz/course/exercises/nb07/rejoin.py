@@ -129,9 +129,9 @@ E07_4 = Exercise[list[str], list[str], int, Sequence[int]](
     stars=2,
     minutes=8,
     hints=(
-        "Find the offset up to which both logs hold the same records. What lies behind it in the old log goes.",
+        "Find the offset up to which both logs hold the same records. The old log loses what lies behind it.",
         "Compare the logs from the front, offset by offset, and stop at the first difference or where one of them "
-        "ends. Lost are the offsets from there up to the high watermark.",
+        "ends. The offsets from there up to the high watermark are lost.",
         "`agree = 0`, then `while agree < min(len(old_log), len(new_log)) and old_log[agree] == new_log[agree]: agree "
         "+= 1`; the answer is `len(old_log) - agree, max(0, high_watermark - agree)`.",
     ),

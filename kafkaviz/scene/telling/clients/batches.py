@@ -84,14 +84,14 @@ def _unanswered(event: RecordsAppended, before: Cluster) -> str:
 
 
 def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
-    """Says why a batch leaves now: flushed, full, lingered, or tried again."""
+    """Says why a batch leaves now: nothing more is to come, it is full, it lingered, or it is tried again."""
     batch, policies = batch_of(before, event.producer, event.batch), cause.policies
     if batch.attempts:
         return f"Attempt {batch.attempts + 1}, after {batch.error or 'no answer'}."
     if batch.bytes >= policies.batch_size:
         return f"Its batch is full: {batch.bytes:,} bytes of batch.size {policies.batch_size:,}."
     if batch.ready:
-        return f"Its batch of {quantity(len(batch.records), 'record')} was flushed."
+        return f"Its batch of {quantity(len(batch.records), 'record')} leaves at once: the program has no more to send."
     return f"Its batch waited {limit('linger.ms', policies.linger_ms)}."
 
 

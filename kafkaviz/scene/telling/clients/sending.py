@@ -71,7 +71,7 @@ def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cau
     why = (
         f"{failed[0].error} for {failed[0].tp}, so it refreshes its metadata."
         if failed
-        else "It knew no leader that is up."
+        else "Its metadata named no leader that is up."
     )
     return "The producer asks a broker who leads.", f"{why} Metadata: {known}."
 
