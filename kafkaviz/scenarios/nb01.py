@@ -28,6 +28,8 @@ def news(*partitions: int, replication_factor: int = 1, kafka: str = "4.4", **po
     >>> news(0, 1, 0).cluster.log("news", 0)[1].value
     b'CCC'
 
+    Verbs: create_topic.
+
     Kafka: ProducerRecord with a partition, of which no partitioner is asked.
     """
     lab = Lab(brokers=3, kafka=kafka, **policies).create_topic(TOPIC, 2, replication_factor)
@@ -44,6 +46,8 @@ def numbered(partitions: int = 3, messages: int = 9, kafka: str = "4.4") -> Lab:
     [b'2', b'5', b'8']
 
     Each message names its partition.
+
+    Verbs: create_topic, send.
     """
     lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, partitions)
     for number in range(messages):
@@ -71,6 +75,8 @@ def filled(records: int = 6, segment_records: int = 2, kafka: str = "4.4", **con
 
     >>> filled().cluster.replicas[TP][1].segments
     (0, 2, 4)
+
+    Verbs: create_topic, send.
 
     Kafka: segment.bytes, which is one gibibyte by default.
     """
@@ -109,6 +115,8 @@ def aged(
     >>> aged(days=8).cluster.replicas[TP][1].segments
     (6,)
 
+    Verbs: create_topic, send, tick.
+
     Kafka: retention.ms and retention.bytes, looked at every log.retention.check.interval.ms.
     """
     limits = {"retention_ms": retention_days * DAY_MS, "retention_bytes": max(-1, retention_records * RECORD_BYTES)}
@@ -123,6 +131,8 @@ def power_cut(flushed: int = 1, kafka: str = "4.4") -> Lab:
 
     >>> [len(power_cut(flushed).cluster.log("news", 0)) for flushed in (0, 1, 3)]
     [0, 1, 3]
+
+    Verbs: create_topic, send, flush, kill, restart.
 
     Kafka: log.flush.interval.messages, which is never by default; the page cache.
     """
@@ -146,6 +156,8 @@ def prices(*sent: str, segment_records: int = 3, kafka: str = "4.4", **configs: 
 
     >>> [record.offset for record in prices().cluster.log("prices", 0)]
     [1, 2, 3, 4, 5]
+
+    Verbs: create_topic, send.
 
     Kafka: cleanup.policy=compact and min.cleanable.dirty.ratio, which is 0.5 by default.
     """
@@ -213,6 +225,8 @@ def dropped(kafka: str = "4.4") -> Lab:
     >>> log_of(dropped(), PRICES_TP)
     {3: 'C', 4: 'A 11', 5: 'B 21', 6: 'A 12'}
 
+    Verbs: create_topic, send.
+
     Kafka: a tombstone, a record whose value is null.
     """
     return prices("A 10", "C 30", "B 20", "C", "A 11", "B 21", "A 12", kafka=kafka)
@@ -224,6 +238,8 @@ def keyless(kafka: str = "4.4") -> Lab:
 
     >>> keyless().history.steps[-1].event.error
     'INVALID_RECORD'
+
+    Verbs: create_topic, send.
 
     Kafka: LogValidator, InvalidRecordException.
     """

@@ -23,6 +23,8 @@ def longer_log() -> Lab:
     >>> longer_log().cluster.controller.active
     103
 
+    Verbs: kill_controller, create_topic, tick, restart_controller.
+
     Kafka: a vote is refused to a candidate whose metadata log is behind; election timeouts are drawn in Kafka, and here
     that of 102 ends when 103 gives its leader up, 2 s after the crash.
     """
@@ -35,6 +37,8 @@ def split_vote() -> Lab:
 
     >>> [voter.epoch for voter in split_vote().cluster.controller.voters.values()]
     [1, 3, 3]
+
+    Verbs: kill_controller, create_topic, tick, restart_controller.
 
     Kafka: before 4.0 (KIP-996) a candidate raised the epoch before it asked; whoever refuses it enters that epoch.
     """
@@ -49,6 +53,8 @@ def lacking(quorum_pre_vote: bool = True) -> Lab:
 
     >>> [voter.log_end for voter in lacking().cluster.controller.voters.values()]
     [(1, 2), (1, 1), (1, 2)]
+
+    Verbs: kill_controller, create_topic, tick.
 
     Kafka: an entry is committed when a majority of the voters has it.
     """
@@ -90,6 +96,8 @@ def created(brokers: int = 3, partitions: int = 3, replication_factor: int = 2, 
     >>> [partition.replicas for partition in created().cluster.partitions.values()]
     [(1, 2), (2, 3), (3, 1)]
 
+    Verbs: create_topic.
+
     Kafka: KafkaAdminClient.createTopics; until 2.x kafka-topics.sh --zookeeper.
     """
     return Lab(brokers=brokers, kafka=kafka, **how).create_topic(TOPIC, partitions, replication_factor)
@@ -103,6 +111,8 @@ def in_racks(east: int = 2, west: int = 1, partitions: int = 8, replication_fact
 
     >>> held(in_racks())[3]
     8
+
+    Verbs: create_topic.
 
     Kafka: broker.rack and StripedReplicaPlacer.
     """
@@ -119,6 +129,8 @@ def rolling_restart(minutes_after: int = 0) -> Lab:
     >>> [[(row.broker, row.leads) for row in rolling_restart(n).busiest().rows] for n in (0, 5)]
     [[(1, 2), (2, 1), (3, 0)], [(1, 1), (2, 1), (3, 1)]]
 
+    Verbs: create_topic, send, stop, restart.
+
     Kafka: kafka-server-stop.sh and kafka-server-start.sh; leader.imbalance.check.interval.seconds is 300.
     """
     lab = news()
@@ -134,6 +146,8 @@ def comes_and_goes() -> Lab:
     >>> sorted(comes_and_goes().cluster.brokers)
     [1, 2, 3, 4]
 
+    Verbs: create_topic, send, add_broker, stop, restart, kill.
+
     Kafka: BrokerHeartbeatManager.
     """
     return news().add_broker(4).stop(4).stop(1).restart(1).kill(2).restart(2)
@@ -148,6 +162,8 @@ def given_up(away: Literal["frozen", "dead"] = "frozen", seconds: int = 5) -> La
 
     >>> [TOPIC in given_up("dead", seconds).cluster.topics for seconds in (5, 70)]
     [True, False]
+
+    Verbs: create_topic, freeze, tick, thaw.
 
     Kafka: NodeToControllerRequestThread; a frozen process reads what lies in its socket whenever it goes on.
     """
@@ -166,6 +182,8 @@ def unregistered(restart: bool = True) -> Lab:
 
     >>> [(p.replicas, p.leader, p.isr) for p in unregistered(restart=False).cluster.partitions.values()]
     [((2, 3), 3, (3,)), ((3, 1), 3, (3, 1))]
+
+    Verbs: create_topic, send, remove_broker, tick, kill, restart.
 
     Kafka: kafka-cluster.sh unregister; BrokerLifecycleManager, STALE_BROKER_EPOCH.
     """

@@ -20,6 +20,8 @@ def old_map(kafka: str = "4.4") -> Lab:
     >>> [*lab.cluster.producers["producer"].leaders.values()], [p.leader for p in lab.cluster.partitions.values()]
     ([2], [3])
 
+    Verbs: create_topic, send, freeze, thaw.
+
     Kafka: a long garbage collection, after which a broker goes on and knows nothing of the election.
     """
     lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, assignment=[[2, 3, 1]]).send(TOPIC, "ABC")
@@ -35,6 +37,8 @@ def nearby(aware: bool = True, kafka: str = "4.4") -> Lab:
     >>> labs = [nearby(aware).poll("letters", rack="east") for aware in (False, True)]
     >>> [lab.history.steps[-1].event.fetched[0][1] for lab in labs]
     [1, 2]
+
+    Verbs: create_topic, send, tick.
 
     Kafka: replica.selector.class and client.rack, KIP-392, since 2.4.
     """

@@ -35,6 +35,8 @@ def news(
     >>> counts(news(football=10))
     [11, 0, 1]
 
+    Verbs: create_topic, send.
+
     Kafka: the topic sports_news of the articles, which put football on P0, basketball on P1 and tennis on P2.
     """
     if not 0 <= football <= articles:
@@ -55,6 +57,8 @@ def months(partitions: int = 3, **how: Any) -> Lab:
     >>> counts(months())
     [8, 1, 3]
 
+    Verbs: create_topic, send.
+
     Kafka: what any Java producer does with these keys.
     """
     lab = Lab(brokers=3, **how).create_topic("months", partitions, 1)
@@ -67,6 +71,8 @@ def readings(records: int = 24, *, partitions: int = 6, kafka: str = "4.4", **ho
 
     >>> requests(readings()), requests(readings(kafka="2.3"))
     (1, 24)
+
+    Verbs: create_topic, send.
 
     Kafka: a producer that logs or measures, and has no reason for a key.
     """

@@ -32,6 +32,8 @@ def copies(
     >>> copies(slow=1, seconds=50).cluster.partitions["letters", 0].isr
     (1, 2)
 
+    Verbs: create_topic, send.
+
     Kafka: a follower whose disk or network is too slow for a while; its heartbeats go on.
     """
     if not 0 <= slow < replication_factor:
@@ -59,6 +61,8 @@ def two_racks(*, aware: bool = True) -> Lab:
 
     >>> [partition.replicas for partition in two_racks().cluster.partitions.values()]
     [(1, 3), (4, 2), (1, 3), (4, 2)]
+
+    Verbs: create_topic.
 
     Kafka: broker.rack and StripedReplicaPlacer, beside an assignment made by hand.
     """

@@ -35,6 +35,8 @@ def crash(
     >>> fate(crash(1)), fate(crash("all")), fate(crash(1, "copied"))
     ('lost', 'sent again', 'kept')
 
+    Verbs: create_topic, send, pause, kill, resume, tick.
+
     Kafka: acks of the producer; ProduceRequest, DelayedProduce.
     """
     if when not in CRASHES:
@@ -80,6 +82,8 @@ def gate(
     >>> [len(gate(dead).cluster.log("letters", 0)) for dead in (0, 1, 2)]
     [2, 2, 1]
 
+    Verbs: create_topic, send, tick.
+
     Kafka: min.insync.replicas, which only acks=all asks about; a refused batch is tried again.
     """
     if not 0 <= dead < replication_factor:
@@ -104,6 +108,8 @@ def lost_answer(kafka: str = "4.4", **how: Any) -> Lab:
     >>> [len(lost_answer(kafka).cluster.log("letters", 0)) for kafka in ("2.3", "4.4")]
     [2, 1]
 
+    Verbs: create_topic, pause, send, lose_acknowledgement, resume, tick.
+
     Kafka: enable.idempotence, on by default since 3.0 (KIP-679; a bug kept it off in 3.0.0 and 3.1.0);
     ProducerAppendInfo.
     """
@@ -117,6 +123,8 @@ def overtaken(kafka: str = "4.4", **how: Any) -> Lab:
 
     >>> [[record.value for record in overtaken(kafka).cluster.log("letters", 0)] for kafka in ("2.3", "4.4")]
     [[b'ABC', b'GHI', b'DEF'], [b'ABC', b'DEF', b'GHI']]
+
+    Verbs: create_topic, send, corrupt_request, tick.
 
     Kafka: max.in.flight.requests.per.connection is 5; CORRUPT_MESSAGE is an error that is tried again. Nothing is
     lost on a connection that stands: one that breaks gives back all that was under way on it.
@@ -137,6 +145,8 @@ def leader_change(rule: str | Truncator = "high watermark") -> Lab:
     >>> lost(leader_change("high watermark")), lost(leader_change("KIP-101"))
     (['DEF'], [])
 
+    Verbs: create_topic, send, tick, kill, freeze, thaw, restart.
+
     Kafka: KIP-101; so it went on a real 0.10.2.2, and on a real 2.3.1, where DEF was kept.
     """
     # The first broker is the controller: its own end would only make the story longer.
@@ -156,6 +166,8 @@ def power_cut(rule: str | Truncator = "high watermark") -> Lab:
     >>> logs(power_cut("KIP-101"))
     {1: ['ABC@0', 'GHI@1'], 2: ['ABC@0', 'GHI@1']}
 
+    Verbs: create_topic, send, flush, tick, kill, restart.
+
     Kafka: KIP-101, scenario 2; records are in the page cache until the system writes them.
     """
     lab = Lab(2, acks="all", **_cutting_by(rule)).create_topic(TOPIC, assignment=[[1, 2]])
@@ -172,6 +184,8 @@ def fast_elections(rule: str | Truncator = "KIP-101") -> Lab:
 
     >>> logs(fast_elections("KIP-101"))[2], logs(fast_elections("KIP-279"))[2]
     (['ABC@0', 'DEF@0', 'JKL@1', 'PQR@2'], ['ABC@0', 'DEF@0', 'GHI@0', 'PQR@2'])
+
+    Verbs: create_topic, send, pause, kill, resume, restart, tick.
 
     Kafka: KIP-279, the case of fast leader changes.
     """
@@ -190,6 +204,8 @@ def last_standing(elr: bool = True) -> Lab:
 
     >>> lost(last_standing(elr=False)), lost(last_standing())
     (['DEF'], [])
+
+    Verbs: create_topic, send, flush, cut_off, kill, restart, reconnect.
 
     Kafka: KIP-966; eligible.leader.replicas.version, on by default for clusters made since 4.1.
     """

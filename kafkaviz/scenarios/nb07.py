@@ -19,6 +19,8 @@ def news(
     >>> news().cluster.partitions["sports_news", 0].leader
     1
 
+    Verbs: create_topic, send.
+
     Kafka: KafkaAdminClient.createTopics, then a producer; `policies` are those of a lab.
     """
     lab = Lab(brokers=brokers, kafka=kafka, **policies).create_topic(TOPIC, partitions, replication_factor)
@@ -33,6 +35,8 @@ def failover(
 
     >>> failover().cluster.partitions["sports_news", 0].leader
     2
+
+    Verbs: create_topic, send, kill.
 
     Kafka: the controller fences a broker after broker.session.timeout.ms, and elects.
     """
@@ -49,6 +53,8 @@ def load_shift(placement: Literal["chained", "spread"] = "chained", brokers: int
 
     >>> [[(row.broker, row.leads) for row in load_shift(how).busiest().rows[:2]] for how in ("chained", "spread")]
     [[(2, 8), (3, 4)], [(2, 5), (3, 5)]]
+
+    Verbs: create_topic, kill.
 
     Kafka: KafkaAdminClient.createTopics with an explicit assignment.
     """
@@ -71,6 +77,8 @@ def last_in_sync(unclean: bool | None = None, kafka: str = "4.4", restart: bool 
 
     >>> [[row.value for row in last_in_sync(unclean=unclean).lost().rows] for unclean in (True, False)]
     [[b'final'], []]
+
+    Verbs: create_topic, send, pause, tick, kill, resume, restart.
 
     Kafka: unclean.leader.election.enable, true by default until 0.10 (KIP-106); ReplicaManager's isr-expiration task
     runs every replica.lag.time.max.ms / 2.

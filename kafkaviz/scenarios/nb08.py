@@ -26,6 +26,8 @@ def orders(
     >>> [record.value for record in orders(records=2).cluster.log("orders", 0)]
     [b'o0', b'o1']
 
+    Verbs: create_topic, send.
+
     Kafka: enable.auto.commit=false and auto.offset.reset=earliest, where the defaults are true and latest.
     """
     chosen = {"enable_auto_commit": False, "auto_offset_reset": "earliest", **policies}
@@ -44,6 +46,8 @@ def two_groups(billing: int = 2, search: int = 1, arriving: int = 2, rounds: int
     >>> {name: group.committed[TP] for name, group in two_groups().cluster.groups.items()}
     {'billing': 6, 'search': 3}
 
+    Verbs: create_topic, join, send, poll, commit.
+
     Kafka: two values of group.id; max.poll.records.
     """
     lab = orders(0, kafka=kafka).join("billing", "B1", topics=[TOPIC]).join("search", "S1", topics=[TOPIC])
@@ -60,6 +64,8 @@ def sharing(consumers: int = 4, partitions: int = 3, kafka: str = "4.4") -> Lab:
 
     >>> [row.readers for row in sharing().readers("orders").rows]
     [('C1',), ('C2',), ('C3',)]
+
+    Verbs: create_topic, send, join, poll.
 
     Kafka: consumers with one group.id.
     """
@@ -81,6 +87,8 @@ def crash(
     >>> [crash(commit).cluster.groups["billing"].committed[TP] for commit in ("after", "before")]
     [3, 6]
 
+    Verbs: create_topic, send, join, poll, commit, crash_member.
+
     Kafka: KafkaConsumer.commitSync behind or in front of the loop over the records of a poll.
     """
     if commit not in ("after", "before"):
@@ -99,6 +107,8 @@ def slow_loop(stuck_ms: int = 360_000, records: int = 6, max_poll_records: int =
     >>> last_poll(slow_loop()), last_poll(slow_loop(stuck_ms=60_000))
     (['o0', 'o1', 'o2'], [])
 
+    Verbs: create_topic, send, join, poll, stall_member, tick.
+
     Kafka: max.poll.interval.ms, after which the consumer's heartbeat thread leaves the group.
     """
     lab = orders(records, kafka=kafka, max_poll_records=max_poll_records).join(GROUP, "C1", "C2", topics=[TOPIC])
@@ -111,6 +121,8 @@ def begins(auto_offset_reset: AutoOffsetReset = "latest", records: int = 6, kafk
 
     >>> [len(last_poll(begins(reset))) for reset in ("earliest", "latest", "none")]
     [6, 0, 0]
+
+    Verbs: create_topic, send, join, poll.
 
     Kafka: auto.offset.reset; with none KafkaConsumer.poll throws NoOffsetForPartitionException, for which
     OFFSET_OUT_OF_RANGE stands here.
@@ -128,6 +140,8 @@ def away(committed: int = 2, kept: int = 6, auto_offset_reset: AutoOffsetReset =
 
     >>> [away(kept=kept).cluster.replicas[TP][1].log_start_offset for kept in (6, 2)]
     [0, 4]
+
+    Verbs: create_topic, send, join, commit, leave, tick.
 
     Kafka: retention.bytes and segment.bytes; retention does not ask who has read.
     """
@@ -148,6 +162,8 @@ def comes_back(
     >>> [last_poll(comes_back(kept=kept)) for kept in (6, 2)]
     [['o2', 'o3', 'o4', 'o5'], ['o4', 'o5']]
 
+    Verbs: create_topic, send, join, commit, leave, tick, poll.
+
     Kafka: auto.offset.reset, which is asked where nothing is committed, or an offset that is not in the log.
     """
     lab = away(committed, kept, auto_offset_reset, kafka).join(GROUP, "C2", topics=[TOPIC])
@@ -164,6 +180,8 @@ def apart(kafka: str = "4.4", **policies: Any) -> Lab:
     >>> lab.cluster.partitions[TP].leader, lab.cluster.groups["billing"].coordinator
     (2, 1)
 
+    Verbs: create_topic, send.
+
     Kafka: the group's id falls on partition 9 of __consumer_offsets.
     """
     chosen = {"enable_auto_commit": False, "auto_offset_reset": "earliest", **policies}
@@ -178,6 +196,8 @@ def coordinator_dies(kafka: str = "4.4") -> Lab:
 
     >>> coordinator_dies().cluster.groups["billing"].committed[TP]
     6
+
+    Verbs: create_topic, send, join, poll, commit, kill, tick.
 
     Kafka: GroupCoordinatorService.onElection. A client whose connection broke asks with FindCoordinator who coordinates
     its group; until the controller has fenced it that is the dead broker, and commitSync tries again.
@@ -197,6 +217,8 @@ def coordinator_sleeps(kafka: str = "4.4") -> Lab:
     >>> group.coordinator, group.members["C1"].coordinator
     (2, 1)
 
+    Verbs: create_topic, send, join, poll, commit, freeze, tick, thaw.
+
     Kafka: AbstractCoordinator, which knows its coordinator until a request is refused or not answered.
     """
     lab = apart(kafka).join(GROUP, "C1", topics=[TOPIC]).poll(group=GROUP, max_records=2).commit(GROUP, "C1")
@@ -214,6 +236,8 @@ def coordinator_loads(partition_load_time_ms: int = 250, kafka: str = "4.4") -> 
     >>> lab.cluster.groups["billing"].committed[TP], lab.tick(300).cluster.groups["billing"].committed[TP]
     (2, 4)
 
+    Verbs: create_topic, send, join, poll, commit, kill, tick.
+
     Kafka: COORDINATOR_LOAD_IN_PROGRESS; the metric partition-load-time-max says how long such a load took.
     """
     lab = apart(kafka, partition_load_time_ms=partition_load_time_ms).join(GROUP, "C1", topics=[TOPIC])
@@ -229,6 +253,8 @@ def kept_in(offsets_storage: Literal["kafka", "zookeeper"] = "kafka", kafka: str
 
     >>> kept_in("zookeeper", kafka="0.10").history.steps[-1].event.stored_in
     'zookeeper'
+
+    Verbs: create_topic, send, join, poll, commit.
 
     Kafka: offsets.storage of the old consumer, gone with it in 2.0; its members found each other through ZooKeeper,
     too, where a coordinator stands here.

@@ -33,6 +33,8 @@ def group(
     >>> {name: [str(tp) for tp in member.owned] for name, member in group().cluster.groups["app"].members.items()}
     {'C1': ['t0-0', 't0-1', 't0-2'], 'C2': ['t0-3', 't0-4', 't0-5']}
 
+    Verbs: create_topic, join.
+
     Kafka: consumers with one group.id; group.initial.rebalance.delay.ms passes before they begin.
     """
     lab = Lab(brokers=brokers, kafka=kafka, configs=_configs(assignor))
@@ -50,6 +52,8 @@ def one_joins(
 
     >>> len(one_joins(assignor="sticky").cluster.groups["app"].members["C3"].owned)
     2
+
+    Verbs: create_topic, join.
     """
     lab = group(consumers, partitions, topics, assignor, kafka)
     return lab.join(GROUP, f"C{consumers + 1}", topics=list(lab.cluster.topics))
@@ -63,6 +67,8 @@ def one_crashes(
 
     >>> one_crashes(kafka="2.3").cluster.now_ms < one_crashes().cluster.now_ms
     True
+
+    Verbs: create_topic, join, crash_member.
 
     Kafka: session.timeout.ms of the consumer, 10 s until 2.8 and 45 s since 3.0 (KIP-735).
     """

@@ -50,6 +50,8 @@ def grown(
     >>> homes(grown(noticed=False))["ada"]
     [2, 2]
 
+    Verbs: create_topic, send, add_partitions, tick.
+
     Kafka: kafka-topics.sh --alter --partitions; metadata.max.age.ms, after which the producer hears of it.
     """
     if not 1 <= customers <= len(CUSTOMERS):
@@ -139,6 +141,8 @@ def shared(partitions: int = 2, to: int = 3, consumers: int = 2, kafka: str = "4
     >>> [row.readers for row in shared().readers(TOPIC).rows]
     [('C1',), ('C1',), ('C2',)]
 
+    Verbs: create_topic, join, add_partitions, tick.
+
     Kafka: metadata.max.age.ms, five minutes; the group's leader sees the new partition, and the group rebalances.
     """
     lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, partitions)
@@ -169,6 +173,8 @@ def joined(partitions: int = 6, kafka: str = "4.4") -> Lab:
     >>> joined().busiest().rows[-1]
     LeadsRow(broker=4, leads=0, partitions=())
 
+    Verbs: create_topic, send, tick, add_broker.
+
     Kafka: BrokerRegistration; no partition moves by itself.
     """
     lab = Lab(brokers=3, kafka=kafka).create_topic(TOPIC, partitions, 2)
@@ -184,6 +190,8 @@ def rebalanced(kafka: str = "4.4") -> Lab:
 
     >>> [row.leads for row in rebalanced().busiest().rows]
     [2, 2, 1, 1]
+
+    Verbs: create_topic, send, tick, add_broker, reassign.
 
     Kafka: kafka-reassign-partitions.sh with these lists in its file; auto.leader.rebalance.enable.
     """
@@ -203,6 +211,8 @@ def moving(
 
     >>> moving().cluster.partitions[TP].replicas, moving(cancel=True).cluster.partitions[TP].replicas
     ((4, 2), (2, 1))
+
+    Verbs: create_topic, send, pause, reassign, resume.
 
     Kafka: kafka-reassign-partitions.sh --execute and --cancel (KIP-455).
     """
@@ -225,6 +235,8 @@ def one_copy_more(kafka: str = "4.4") -> Lab:
 
     >>> one_copy_more().cluster.partitions[TP].isr
     (1, 2, 3)
+
+    Verbs: create_topic, send, reassign.
 
     Kafka: kafka-reassign-partitions.sh with a longer list, which is how a replication factor is raised.
     """

@@ -23,6 +23,8 @@ def parcels(records: int = 6, group_protocol: str = "share", kafka: str = "4.4",
     >>> [row.readers for row in parcels(group_protocol="consumer").readers("parcels").rows]
     [('C3',)]
 
+    Verbs: create_topic, send, join.
+
     Kafka: KafkaShareConsumer, share groups of 4.2 (KIP-932); share.auto.offset.reset is earliest here, and a member's
     next poll accepts what it has unless `share_acknowledgement_mode` is explicit.
     """
@@ -40,6 +42,8 @@ def bad_record(kafka: str = "4.4") -> Lab:
     >>> deliveries(bad_record())[1]
     1
 
+    Verbs: create_topic, send, join, poll, tick.
+
     Kafka: group.share.record.lock.duration.ms runs out after each loan, and group.share.delivery.count.limit ends it.
     """
     lab = parcels(2, kafka=kafka)
@@ -56,6 +60,8 @@ def acknowledged(outcome: Literal["accept", "release", "reject"] = "release", la
     {0: 2, 1: 2}
     >>> deliveries(acknowledged("accept", late=True)) == deliveries(acknowledged())
     True
+
+    Verbs: create_topic, send, join, poll, acknowledge.
 
     Kafka: share.acknowledgement.mode=explicit; INVALID_RECORD_STATE of an acknowledgement that comes too late.
     """
