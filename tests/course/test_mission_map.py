@@ -103,7 +103,7 @@ IN_OTHER_WORDS = {
     "evenly": "even uneven share fullest",
     "assignment": "assign assigned owner share placed chooses",
     "ownership": "leads leader replicas",
-    "assign": "place placed lead leader placer",
+    "assign": "place placed lead leader placer created copies",
     "leader": "leads lead leading elect",
     "replicated": "copies copy replicas follower",
     "replication": "copies copy replicas follower",
