@@ -1,6 +1,7 @@
 """A partitioner asked about record after record of one producer, in a Python worker: what it may know, it is told."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -20,7 +21,9 @@ Function = Callable[[bytes | None, int, Sent], int]
 
 
 class Sending:
-    """What one producer has sent to one topic so far; without queues, as every full batch leaves at once.
+    """What one producer has sent to one topic so far, whose partitions all have leaders.
+
+    There are no queues, as every full batch leaves at once.
 
     A record that has a key leaves no trace but in the count, unless the partitioner ignores keys. Chance is the model's
     own, with the producer's number added to the seed.
@@ -28,8 +31,8 @@ class Sending:
     >>> sending = Sending(seed=7, batch_size=100)
     >>> [sending.choose(lambda key, partitions, sent: sent.records % 2, 2, None, 17, True) for _ in range(3)]
     [0, 1, 0]
-    >>> sending.sent(17)
-    Sent(records=3, partition=0, bytes=17, batch_size=100)
+    >>> sending.sent(17, 2)
+    Sent(records=3, partition=0, bytes=17, batch_size=100, available=(0, 1))
 
     Kafka: BuiltInPartitioner.StickyPartitionInfo and the open ProducerBatch of each partition.
     """
@@ -41,7 +44,7 @@ class Sending:
         self.open: dict[int, int] = {}
         self.chance = Chance(seed, PARTITIONER, 0)
 
-    def sent(self, size: int) -> Sent:
+    def sent(self, size: int, partitions: int) -> Sent:
         """Returns what the partitioner is told before a record of `size` bytes."""
         batch = None if self.partition is None else self.open.get(self.partition)
         return Sent(
@@ -51,13 +54,14 @@ class Sending:
             self.batch_size,
             batch is None or batch >= self.batch_size,
             batch is None or batch + size > self.batch_size,
+            available=_all(partitions),
             draw=self.chance,
         )
 
     def choose(self, function: Function, partitions: int, key: bytes | None, size: int, sticks: bool) -> int:
         """Asks the partitioner and puts the record into a batch; raises LearnerError for an answer that is none."""
         drawn = self.chance.drawn
-        answer, fault = outcome(function, key, partitions, self.sent(size))
+        answer, fault = outcome(function, key, partitions, self.sent(size, partitions))
         if fault is not None:
             raise LearnerError(f"{shown_call(function, key, partitions)} raised {shown_fault(fault)}")
         if partition_fault(answer, partitions):
@@ -136,3 +140,8 @@ def _rows(batch: "pa.RecordBatch") -> Iterator[tuple[tuple[object, object], byte
 def _number(producer: object) -> int:
     number = as_integer(producer)
     return crc32(str(producer).encode()) if number is None else number
+
+
+@cache
+def _all(partitions: int) -> tuple[int, ...]:
+    return tuple(range(partitions))

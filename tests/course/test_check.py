@@ -161,7 +161,7 @@ def test_a_function_that_was_called_too_early_is_told_so():
 def test_an_unknown_exercise_gets_one_sentence_with_the_nearest(id):
     verdict = check(id, not_yet)
     assert verdict.state == "error"
-    nearest = ("did you mean 'E0", "notebook 03 has E03.1 to E03.4", "they are called E01.1 to X5.1")
+    nearest = ("did you mean 'E0", "notebook 03 has E03.1 to E03.5", "they are called E01.1 to X5.1")
     assert len(verdict.lines) == 1 and any(words in verdict.lines[0] for words in nearest)
     assert len(verdict.lines[0]) < 120
 

@@ -32,8 +32,8 @@ def test_a_hint_that_does_not_exist_says_which_do(number):
     ("id", "said"),
     [
         ("E99.1", "did you mean 'E09.1'?"),
-        ("e03.1", "notebook 03 has E03.1 to E03.4."),
-        ("E03.99", "notebook 03 has E03.1 to E03.4."),
+        ("e03.1", "notebook 03 has E03.1 to E03.5."),
+        ("E03.99", "notebook 03 has E03.1 to E03.5."),
         ("X1", "notebook m1 has X1.1 to X1.4."),
         ("letters", "they are called E01.1 to X5.1, and progress() lists them."),
         (3, "they are called E01.1 to X5.1, and progress() lists them."),

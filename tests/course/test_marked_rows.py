@@ -96,7 +96,7 @@ def test_partitions_that_do_not_hold_a_load_are_marked_and_not_those_that_would(
     case = (3000, 1000, [12, 4])
     table = Failure(one, case, [4, 1], one.reference(*case)).shown()
     assert isinstance(table, Parted) and names(table)[table.marked or 0] == "4"
-    assert one.promise(*case, [4, 1]).startswith("4 partitions and 1 consumer hold")
+    assert one.promise(*case, [4, 1]).startswith("4 partitions and 1 consumer keep up with")
 
 
 def test_losses_are_judged_in_the_order_of_their_table() -> None:

@@ -280,7 +280,7 @@ def test_what_comes_next_stands_first_and_only_its_notebook_is_open(kept: Path) 
     assert shown.count("<details") == len({notebook_of(each.id) for each in every_exercise()})
     assert shown.count("<details open>") == 1
     assert shown.partition("<details open>")[2].startswith("<summary>notebook 03:")
-    assert "1 of 4 correct" in shown.partition("<details open>")[2].partition("</summary>")[0]
+    assert "1 of 5 correct" in shown.partition("<details open>")[2].partition("</summary>")[0]
 
 
 def test_who_is_done_has_nothing_open(kept: Path) -> None:
