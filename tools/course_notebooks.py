@@ -46,7 +46,7 @@ LESSONS = (
     ),
     Lesson(
         "02_who_runs_the_cluster",
-        25,
+        28,
         "Find out who runs the cluster",
         (
             "carry out ZooKeeper's race and a quorum's vote, place replicas on brokers and racks, say what a "
@@ -58,7 +58,7 @@ LESSONS = (
     ),
     Lesson(
         "03_who_answers",
-        25,
+        27,
         "Find out who answers",
         ("trace a record to its disk, find a contradiction in a story about Kafka, list whom a consumer asks"),
         "00",
@@ -103,7 +103,7 @@ LESSONS = (
     ),
     Lesson(
         "08_where_does_a_reader_go_on",
-        25,
+        26,
         "Find out where a reader goes on",
         "compute a lag, say what a crash repeats or skips and where a group begins, find its coordinator",
         "03",
@@ -112,7 +112,7 @@ LESSONS = (
     ),
     Lesson(
         "09_who_gets_which_partition",
-        20,
+        19,
         "Decide who reads which partition",
         "carry out range and round robin, predict what moves and what stops when a consumer comes or goes",
         "03",
@@ -121,7 +121,7 @@ LESSONS = (
     ),
     Lesson(
         "10_grow_and_move",
-        24,
+        22,
         "Let topics grow and partitions move",
         ("say whose order breaks when a topic grows, size topics and brokers, plan a move step by step"),
         "04, 05",

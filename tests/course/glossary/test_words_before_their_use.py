@@ -21,31 +21,6 @@ PLAIN: Final = frozenset(
     {"cluster", "consumer", "log", "member", "order", "poll", "position", "producer", "record", "retry"}
 )
 """Terms that are also English words, and understood as such."""
-LEFT: Final = {
-    "00": {"auto.offset.reset", "fetch", "partitioner"},
-    "01": {"auto.offset.reset", "replication factor"},
-    "02": {"fetch", "preferred leader", "rack", "replication factor"},
-    "03": {"KRaft", "NOT_LEADER_OR_FOLLOWER", "fetch", "rack"},
-    "08": {
-        "__consumer_offsets",
-        "assignor",
-        "auto.offset.reset",
-        "generation",
-        "offsets in ZooKeeper",
-        "range assignor",
-        "rebalance",
-        "segment",
-        "share group",
-    },
-    "09": {"__consumer_offsets"},
-    "10": {"adding partitions", "partition reassignment"},
-    "11": {"__consumer_offsets", "controlled shutdown", "fencing", "min ISR"},
-    "12": {"assignor", "truncation"},
-    "m2": {"__consumer_offsets"},
-    "m3": {"fencing", "truncation"},
-    "m4": {"fetch"},
-}
-"""What is still to be explained, by notebook; it may only shrink."""
 NEEDED: Final = re.compile(r"(?m)^\*\*What you'll need:\*\*[^⏱\n]*")
 NUMBER: Final = re.compile(r"\b(?:0\d|1[0-2])\b")
 CODE: Final = re.compile(r"(?s)```.*?```|https?://\S+|\]\([^)]*\)")
@@ -123,7 +98,7 @@ def unexplained(stem: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("stem", [lesson.stem for lesson in LESSONS])
 def test_a_term_is_explained_before_it_is_used(stem):
-    assert sorted({*unexplained(stem)} - LEFT.get(stem[:2], set())) == []
+    assert sorted(unexplained(stem)) == []
 
 
 @pytest.mark.parametrize(
