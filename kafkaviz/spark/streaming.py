@@ -57,7 +57,7 @@ def as_stream(df: "DataFrame", by: str = "offset", files: int = 8) -> "Iterator[
     other columns, or for less than one file.
 
     >>> with as_stream(workload(spark, records=600, partitions=3), files=2) as stream:  # doctest: +SKIP
-    ...     print([so_far.records.sum() for so_far in watch(stream, LOAD)])
+    ...     print([int(so_far.records.sum()) for so_far in watch(stream, LOAD)])
     [300, 600]
 
     Kafka: a topic that is written while it is read, with maxOffsetsPerTrigger; here the order of the files is the time.

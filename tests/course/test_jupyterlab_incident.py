@@ -16,7 +16,7 @@ def test_in_jupyterlab_an_incident_is_diagnosed_by_keyboard_and_its_film_comes_l
         expect(output).to_contain_text("LeaderCount", timeout=60_000)
         expect(tab.locator(".kv-picture")).to_have_count(0)
         tab.get_by_role("tab", name="log").click()
-        expect(output).to_contain_text("joins group")
+        expect(output).to_contain_text("(Re-)joining group")
         options = output.locator('input[type="radio"]')
         expect(options).to_have_count(9)
         options.nth(2).focus()
