@@ -23,6 +23,7 @@ STANDS_NOWHERE = "Your answer cannot be played in a cluster; this is what should
 STANDS_NOWHERE_HERE = "Your answer has no place in this table, which shows the right one."
 CELL = "padding: 1px 8px; text-align: left"
 LONGEST_CELL = 60
+DIGITS = (4, 8, 17)
 ARROW, NONE = "▶", "–"
 NO_DIFFERENCE = "As far as this film goes your answer makes no difference; this is what happens."
 
@@ -153,17 +154,23 @@ def _said(title: str, film: "Film", step: int | None, other: "Film", its_step: i
 
 
 def _parted(mine: Working | None, should: Working) -> Parted:
-    right = [tuple(map(_cell, row)) for row in should.rows]
-    yours = right if mine is None else [tuple(map(_cell, row)) for row in mine.rows]
+    shown = should if mine is None else mine
+    # An answer that was rounded too soon differs in a later digit only.
+    digits = next((n for n in DIGITS if _cells(shown, n) != _cells(should, n)), DIGITS[0])
+    right, yours = _cells(should, digits), _cells(shown, digits)
     blank = ("",) * len(should.columns)
     rows = tuple(tuple(zip(cell, other, strict=True)) for cell, other in zip_longest(yours, right, fillvalue=blank))
-    words = () if rows != tuple(tuple(zip(row, row, strict=True)) for row in right) else (STANDS_NOWHERE_HERE,)
+    words = (STANDS_NOWHERE_HERE,) if yours == right else ()
     return Parted(should.columns, rows, words, None if mine is None else mine.at)
 
 
-def _cell(value: object) -> str:
+def _cells(working: Working, digits: int) -> list[tuple[str, ...]]:
+    return [tuple(_cell(value, digits) for value in row) for row in working.rows]
+
+
+def _cell(value: object, digits: int) -> str:
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return f"{value:.{digits}g}"
     return value if isinstance(value, str) and len(value) <= LONGEST_CELL else one_line(value)
 
 

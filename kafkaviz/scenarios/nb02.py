@@ -82,7 +82,7 @@ def one_more(lab: Lab) -> Lab:
     """Sends one more article, to the leader of the second partition, and waits until its producer has heard something.
 
     >>> one_more(news()).lost().rows
-    ()
+    []
 
     Kafka: acks=all; delivery.timeout.ms, after which the producer's callback is told a TimeoutException.
     """

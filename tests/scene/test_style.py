@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios.nb01 import prices
 from kafkaviz.scenarios.nb09 import one_joins
 from kafkaviz.scene.aligning import aligned
 from kafkaviz.scene.differing import with_differences
@@ -127,6 +128,7 @@ STORIES = (
         Lab(3).create_topic("t", 1, 3, configs={"segment.bytes": 60}).send("t", "a").send("t", "b").send("t", "c" * 40)
     ),
     lambda: Lab(3).kill_controller(101),
+    prices,
     lambda: Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).restart(1).tick(5_000).elect_preferred("t", 0),
     lambda: Lab(2, acks=1).create_topic("t", 1, 2).pause(2).send("t", "a").kill(1),
     delivered_in_vain,

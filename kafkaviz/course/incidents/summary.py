@@ -41,7 +41,7 @@ def recorded(seed: int, cause: str) -> Summary:
     """Returns a summary as it was written down when the incident was played; raises KeyError where that was not done.
 
     >>> recorded(911, "slow_follower")["LeaderCount"]
-    [2, 2, 2]
+    [1, 2, 2]
     """
     return {name: list(numbers) for name, numbers in _recorded()[str(seed)][cause].items()}
 

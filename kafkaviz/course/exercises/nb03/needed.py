@@ -51,7 +51,7 @@ def _promise(graph: nx.DiGraph, client: str, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
     if not isinstance(answer, list) or not all(isinstance(node, str) for node in answer):
-        return f"The answer is a list of brokers by their names, such as ['broker:1'], not {one_line(answer)}."
+        return f"The answer is a list of brokers by their names, not {one_line(answer)}."
     right, brokers = needed_brokers(graph, client), names(graph, "broker")
     if strange := [node for node in answer if node not in brokers]:
         return f"{strange[0]} is no broker of this graph; its brokers are {listing(brokers, '')}."

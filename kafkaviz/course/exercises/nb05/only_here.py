@@ -51,7 +51,7 @@ def _promise(graph: nx.DiGraph, broker: str, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
     if not isinstance(answer, list) or not all(isinstance(name, str) for name in answer):
-        return f"The answer is a list of partitions by their names, such as ['t-0'], not {one_line(answer)}."
+        return f"The answer is a list of partitions by their names, not {one_line(answer)}."
     hosted, right = _hosted(graph, broker), only_here(graph, broker)
     if strange := [name for name in answer if name not in hosted]:
         return f"{broker} hosts {listing(hosted, '')}; {strange[0]} is none of these names."

@@ -45,9 +45,7 @@ def _promise(graph: nx.DiGraph, answer: object) -> str | None:
     if answer is None:
         return "It returned nothing: is there a `return`?"
     if not isinstance(answer, dict):
-        return (
-            f"The answer is a dict: a partition, then how many read it, such as {{'t-0': 2}}, not {one_line(answer)}."
-        )
+        return f"The answer is a dict: a partition's name, then how many read it; not {one_line(answer)}."
     right = wrong_readers(graph)
     count = {partition_of(node): graph.out_degree(node) for node in names(graph, "partition")}
     for partition, said in answer.items():

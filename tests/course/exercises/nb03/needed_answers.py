@@ -95,7 +95,7 @@ WRONG = {
         "producer:app is no broker of this graph; its brokers are broker:1.",
     ),
     "once for each partition": (once_for_each_partition, "broker:6 is there more than once."),
-    "numbers": (numbers, "The answer is a list of brokers by their names, such as ['broker:1'], not [1]."),
+    "numbers": (numbers, "The answer is a list of brokers by their names, not [1]."),
     "the first": (
         the_first,
         "consumer:app needs broker:13: it hosts replica:t-1@13, and an edge joins that and consumer:app.",

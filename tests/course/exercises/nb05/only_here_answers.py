@@ -96,7 +96,7 @@ WRONG = {
         "broker:1 hosts sports-news-0; sports-news is none of these names.",
     ),
     "of any broker": (of_any_broker, "broker:2 hosts t-1; t-0 is none of these names."),
-    "how many": (how_many, "The answer is a list of partitions by their names, such as ['t-0'], not 1."),
+    "how many": (how_many, "The answer is a list of partitions by their names, not 1."),
     "nothing": (nothing, "t-0 lies on broker:1 alone."),
     "twice": (twice, "t-0 is there more than once."),
 }

@@ -84,7 +84,7 @@ WRONG = {
     "all of them": (all_of_them, "t-0 has one reader, as it should have, so the dict does not name it."),
     "whole names": (whole_names, "'partition:t-1' is no partition of this graph; the first is 't-0'."),
     "members too": (members_too, "'member:app/C1' is no partition of this graph; the first is 't-0'."),
-    "a list": (a_list, "The answer is a dict: a partition, then how many read it, such as {'t-0': 2}, not ['t-1']."),
+    "a list": (a_list, "The answer is a dict: a partition's name, then how many read it; not ['t-1']."),
     "edges in": (edges_in, "t-0 has one reader, as it should have, so the dict does not name it."),
     "names of readers": (names_of_readers, "No member reads t-1; you say []."),
     "at most two": (at_most_two, "3 members read u-0; you say 2."),

@@ -213,5 +213,5 @@ TIRED = (
     steps,
     lambda current, target: [target],
     1,
-    "From [1, 2] to [3, 2], after step 1, [2, 3] are in sync, and broker 1 led.",
+    "From [1, 2] to [3, 2], after step 1, the ISR is [2, 3], and the replicas are [3, 2]; broker 1 led before it.",
 )
