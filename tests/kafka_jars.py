@@ -7,12 +7,13 @@ import subprocess
 from pathlib import Path
 
 from kafkaviz.rehearsal.jars import MissingToolError, kafka_jars, kept, maven
+from kafkaviz.spark.elsewhere import KAFKA_SOURCE
 
 __all__ = ["MissingToolError", "kafka_jars", "spark_kafka_jars", "tool"]
-# Spark 4.3.0's own is not published; these work together, and Kafka's jars have the client that they need. A parent
-# of theirs names a mirror that not everybody reaches, so they are copied one by one, without what they depend on.
+# These work together, and Kafka's jars have the client that they need. A parent of theirs names a mirror that not
+# everybody reaches, so they are copied one by one, without what they depend on.
 SPARK_KAFKA = (
-    "org.apache.spark:spark-sql-kafka-0-10_2.13:4.2.0",
+    KAFKA_SOURCE,
     "org.apache.spark:spark-token-provider-kafka-0-10_2.13:4.0.0",
     "org.apache.commons:commons-pool2:2.12.1",
 )

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 from kafkaviz.scenarios.questions import NOTEBOOKS as MODULES
 from kafkaviz.scene.questions import Estimate, Question
+from tools.minutes import OPTION, STEPS
 from tools.notebook_files import ANSWER, NOTEBOOKS
 
 CELLS_BELOW: Final = 3
@@ -58,9 +59,9 @@ def in_sight(cell: NotebookNode) -> Iterator[str]:
         return
     for output in cell.outputs:
         said = output.get("data", {}).get("text/plain", output.get("text", ""))
-        if re.search(r"(?m)^  (\( \)|____) ", said):
+        if OPTION.search(said):
             continue
-        is_film = "image/png" in output.get("data", {}) and re.search(r"\(\d+ steps?\)", said)
+        is_film = "image/png" in output.get("data", {}) and STEPS.search(said)
         yield from SENTENCE.split(said.split("\n")[0] if is_film else said)
 
 

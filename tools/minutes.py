@@ -17,7 +17,9 @@ from nbformat import NotebookNode
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kafkaviz import then_and_now
 from tools.course_notebooks import LESSONS
+from tools.lessons import ANNOUNCED
 from tools.notebook_files import CHECK_MIME, NOTEBOOKS, OPTIONAL, read
+from tools.release import STUB
 
 WORDS_A_MINUTE: Final = 200
 STEP_S: Final = 4
@@ -31,11 +33,9 @@ SEARCH_S: Final = 20
 STEPS: Final = re.compile(r"\((\d+) steps?\)")
 ASKED: Final = re.compile(r"(?m)^   \? .*$")
 BOX: Final = re.compile(r'then_and_now\("(F\d\d)"\)')
-EXERCISE: Final = re.compile(r"### E\d\d\.\d")
 SEARCHED: Final = re.compile(r"\b(explore|break_it)\(")
 INCIDENT: Final = re.compile(r"(?m)^METRIC\b")
 OPTION: Final = re.compile(r"(?m)^  (\( \)|____) ")
-STUB: Final = "# YOUR CODE HERE"
 
 
 class Minutes(NamedTuple):
@@ -60,8 +60,8 @@ def minutes_of(notebook: NotebookNode, spark: bool = False) -> Minutes:
         if cell.cell_type == "markdown":
             if cell.source.startswith(("## ", "### ", "---")):
                 optional = cell.source.startswith(OPTIONAL)
-            seconds[optional] += 0 if EXERCISE.match(cell.source) else reading(cell.source)
-        elif STUB not in cell.source:
+            seconds[optional] += 0 if ANNOUNCED.match(cell.source) else reading(cell.source)
+        elif STUB[0] not in cell.source:
             seconds[optional] += reading(cell.source) + SPARK_S * (spark and "quiz(" not in cell.source)
             seconds[optional] += SEARCH_S * bool(SEARCHED.search(cell.source))
             seconds[optional] += sum(_seconds(cell.source, output) for output in cell.outputs)

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 import networkx as nx
 
+from kafkaviz.breaking.answers import one_line
+from kafkaviz.graph.ids import named_by
 from kafkaviz.lab import Lab
 
 
@@ -52,4 +54,19 @@ def partition_of(node: str) -> str:
     >>> partition_of("replica:sports-news-0@1"), partition_of("partition:t0-1")
     ('sports-news-0', 't0-1')
     """
-    return node.partition(":")[2].partition("@")[0]
+    topic, partition, *_ = named_by(node).parts
+    return f"{topic}-{partition}"
+
+
+def names_fault(answer: object, what: str) -> str | None:
+    """Says what makes an answer no list of names, each of them once; `what` they name is in the plural.
+
+    >>> names_fault(["t-0", "t-0"], "partitions"), names_fault(["t-0"], "partitions")
+    ('t-0 is there more than once.', None)
+    """
+    if answer is None:
+        return "It returned nothing: is there a `return`?"
+    if not isinstance(answer, list) or not all(isinstance(name, str) for name in answer):
+        return f"The answer is a list of {what} by their names, not {one_line(answer)}."
+    twice = next((name for name in answer if answer.count(name) > 1), None)
+    return None if twice is None else f"{twice} is there more than once."

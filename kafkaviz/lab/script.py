@@ -13,61 +13,16 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import name_of
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.menu import Verb
-from kafkaviz.model.brokers import requests as brokers
-from kafkaviz.model.clients import consumer_requests as consumers
 from kafkaviz.model.clients import producer_requests as producers
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.groups import reading_requests as reading
 from kafkaviz.model.groups.common import member_requests as members
-from kafkaviz.model.groups.share import requests as share
-from kafkaviz.model.partitions import leader_requests as leaders
-from kafkaviz.model.partitions import log_requests as logs
-from kafkaviz.model.partitions import topic_requests as topics
-from kafkaviz.model.quorum import requests as quorum
+from kafkaviz.model.search.menu import word_of
 from kafkaviz.model.sessions.session import changes_of, learned
 
-VERBS: Final[Mapping[type[Request], str]] = {
-    Tick: "tick",
-    topics.CreateTopic: "create_topic",
-    topics.DeleteTopic: "delete_topic",
-    topics.Configure: "configure",
-    topics.AddPartitions: "add_partitions",
-    leaders.Reassign: "reassign",
-    leaders.CancelReassignment: "cancel_reassignment",
-    logs.DeleteRecords: "delete_records",
-    logs.LoseFetch: "lose_fetch",
-    producers.Send: "send",
-    producers.LoseRequest: "lose_request",
-    producers.CorruptRequest: "corrupt_request",
-    producers.LoseAcknowledgement: "lose_acknowledgement",
-    consumers.Poll: "poll",
-    consumers.SeekTo: "seek_to",
-    members.Join: "join",
-    members.Leave: "leave",
-    members.CrashMember: "crash_member",
-    members.StallMember: "stall_member",
-    members.ResumeMember: "resume_member",
-    reading.GroupPoll: "poll",
-    reading.Commit: "commit",
-    reading.Seek: "seek",
-    share.Acknowledge: "acknowledge",
-    brokers.Kill: "kill",
-    brokers.Restart: "restart",
-    brokers.Stop: "stop",
-    brokers.Pause: "pause",
-    brokers.Resume: "resume",
-    brokers.CutOff: "cut_off",
-    brokers.Reconnect: "reconnect",
-    brokers.Freeze: "freeze",
-    brokers.Thaw: "thaw",
-    brokers.Flush: "flush",
-    brokers.AddBroker: "add_broker",
-    brokers.RemoveBroker: "remove_broker",
-    quorum.KillController: "kill_controller",
-    quorum.RestartController: "restart_controller",
-}
-"""The verb that asks each request; an election's is named by its kind."""
+OTHERWISE: Final = {"power_cut": "kill"}
+"""The verb of a request that a budget counts by another word."""
 
 
 def lines_of(lab: LabBase) -> Iterator[str]:
@@ -125,25 +80,23 @@ def _verb(before: LabBase, act: Act, steps: int) -> Verb:
 
 def _candidates(before: LabBase, act: Act) -> Iterator[Verb]:
     """Yields the verbs that may have asked for what was done, the plainest first."""
-    expect = {"expect": act.expect} if act.expect else {}
     if not act.requests:
         yield Verb("", "step")
-    # A verb may ask for something before what it is named after, or let time pass behind it.
-    for request in (act.requests[-1:] + act.requests[:1])[:: -1 if isinstance(act.requests[-1], Tick) else 1]:
-        name = _name(request)
-        taken = signature(getattr(type(before), name)).parameters if hasattr(type(before), name) else {}
+        return
+    expect = {"expect": act.expect} if act.expect else {}
+    first, last = act.requests[0], act.requests[-1]
+    # A verb may let time pass behind what it is named after, or ask for something before that.
+    for request in (first, last) if isinstance(last, Tick) else (last, first):
+        word = word_of(request)
+        name = OTHERWISE.get(word, word)
+        if not hasattr(type(before), name):
+            continue
+        taken = signature(getattr(type(before), name)).parameters
         for given in _arguments(request, act.requests):
             for also in ({}, {"detect": False}, {"wait": False}, {"stop": False}):
-                if taken and set(also) <= set(taken):
+                if set(also) <= set(taken):
                     yield _said(name, taken, {**given, **expect, **also})
-    if act.requests:
-        yield Verb("", "ask", act.requests, expect)
-
-
-def _name(request: Request) -> str:
-    if isinstance(request, leaders.Elect):
-        return f"elect_{request.election.lower()}"
-    return VERBS.get(type(request), "")
+    yield Verb("", "ask", act.requests, expect)
 
 
 def _arguments(request: Request, together: tuple[Request, ...]) -> Iterator[dict[str, Any]]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from pyspark.sql import DataFrame, SparkSession
 
+# Spark 4.3.0's own is not published, and this one works with it.
 KAFKA_SOURCE: Final = "org.apache.spark:spark-sql-kafka-0-10_2.13:4.2.0"
 _MASTER, _BOOTSTRAP, _TOPIC = "KAFKAVIZ_MASTER", "KAFKAVIZ_BOOTSTRAP", "KAFKAVIZ_TOPIC"
 _RECORDS: Final = 100_000

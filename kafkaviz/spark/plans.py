@@ -23,8 +23,6 @@ def explained(df: "DataFrame") -> str:
     == Physical Plan ==
     AdaptiveSparkPlan (5)
     ...
-
-    Kafka: nothing is mirrored here.
     """
     if not hasattr(df, "explain"):
         raise WrongTypeError(f"A plan is of a DataFrame of Spark, not of {short(df)}.")

@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.test_predictions import ASKED, telling
 from tools.course_notebooks import LESSONS
-from tools.coverage import MAP, MISSING, as_map, as_missing, claims, course, taught, taught_in
+from tools.coverage import MAP, MISSING, TAG, as_map, as_missing, claims, course, taught, taught_in
 from tools.notebook_files import NOTEBOOKS, read
 
 CLAIMS = 158
@@ -143,7 +143,7 @@ def taught_by(notebook, number):
     module = {True: f"nb{number}", False: number}[number.isdigit()]
     asked = import_module(f"kafkaviz.scenarios.questions.{module}")
     for place, cell in enumerate(notebook.cells):
-        tags = [tag.removeprefix("claim:") for tag in cell.metadata.get("tags", ()) if tag.startswith("claim:")]
+        tags = [tag.removeprefix(TAG) for tag in cell.metadata.get("tags", ()) if tag.startswith(TAG)]
         if not tags:
             continue
         told = [cell.source, *(output.get("data", {}).get("text/plain", "") for output in cell.outputs)]

@@ -95,3 +95,11 @@ def test_an_order_that_a_search_chose_is_no_lines():
     found = explore(start, budget={"kill": 1, "send": 1}, goal=has_answered, schedules="all")
     with pytest.raises(InvalidArgumentError, match=r"save it as \.json instead"):
         found.lab.as_python()
+
+
+def test_an_event_that_was_chosen_is_no_step():
+    lab = Lab(settle=False).create_topic("t", 1, 3).step()
+    *acts, last = lab.history.acts
+    lab.history = lab.history._replace(acts=(*acts, last._replace(choice=1)))
+    with pytest.raises(InvalidArgumentError, match=r"save it as \.json instead"):
+        lab.as_python()

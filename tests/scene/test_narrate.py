@@ -126,3 +126,8 @@ def test_who_is_fenced_is_taken_out_and_only_who_came_back_uncleanly_is_doubted(
     lab = Lab(3).create_topic("t", 1, 3)
     fenced = reasons(lab.kill(2))["t-0: broker 2 left the ISR, now {1, 3}."]
     assert fenced == "The controller takes broker 2 out, which is fenced."
+
+
+def test_members_that_ask_who_coordinates_are_named_in_one_sentence():
+    lab = Lab().create_topic("t", 3, 3).join("g", "A", "B", "C", topics=["t"])
+    assert "A, B and C ask broker 1 who coordinates group g: broker" in lab.story()

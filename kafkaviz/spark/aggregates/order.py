@@ -157,8 +157,6 @@ def salting(df: "DataFrame", salts: "Sequence[int]", hot: "Sequence[bytes | str]
 
     >>> salting(workload(spark, records=600), [1, 4], ["user-1"], 12).index.tolist()  # doctest: +SKIP
     [1, 4]
-
-    Kafka: nothing of its own.
     """
     import pandas as pd
     import pyspark.sql.functions as F

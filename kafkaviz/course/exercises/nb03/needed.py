@@ -5,9 +5,8 @@ from random import Random
 
 import networkx as nx
 
-from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
-from kafkaviz.course.graphs import NameGraph, names, names_of
+from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of
 from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
@@ -48,15 +47,12 @@ def _draw(random: Random) -> tuple[NameGraph, str]:
 
 
 def _promise(graph: nx.DiGraph, client: str, answer: object) -> str | None:
-    if answer is None:
-        return "It returned nothing: is there a `return`?"
-    if not isinstance(answer, list) or not all(isinstance(node, str) for node in answer):
-        return f"The answer is a list of brokers by their names, not {one_line(answer)}."
+    if fault := names_fault(answer, "brokers"):
+        return fault
+    assert isinstance(answer, list)
     right, brokers = needed_brokers(graph, client), names(graph, "broker")
     if strange := [node for node in answer if node not in brokers]:
         return f"{strange[0]} is no broker of this graph; its brokers are {listing(brokers, '')}."
-    if len(answer) > len(set(answer)):
-        return f"{next(node for node in answer if answer.count(node) > 1)} is there more than once."
     if missing := [broker for broker in right if broker not in answer]:
         replica = _between(graph, client, missing[0])[0]
         return f"{client} needs {missing[0]}: it hosts {replica}, and an edge joins that and {client}."

@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
-from kafkaviz.course.graphs import NameGraph, names, names_of, partition_of
+from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of, partition_of
 from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.wording import listing
 from kafkaviz.lab import Lab
@@ -48,15 +48,12 @@ def _draw(random: Random) -> tuple[NameGraph, str]:
 
 
 def _promise(graph: nx.DiGraph, broker: str, answer: object) -> str | None:
-    if answer is None:
-        return "It returned nothing: is there a `return`?"
-    if not isinstance(answer, list) or not all(isinstance(name, str) for name in answer):
-        return f"The answer is a list of partitions by their names, not {one_line(answer)}."
+    if fault := names_fault(answer, "partitions"):
+        return fault
+    assert isinstance(answer, list)
     hosted, right = _hosted(graph, broker), only_here(graph, broker)
     if strange := [name for name in answer if name not in hosted]:
         return f"{broker} hosts {listing(hosted, '')}; {strange[0]} is none of these names."
-    if len(answer) > len(set(answer)):
-        return f"{next(name for name in answer if answer.count(name) > 1)} is there more than once."
     if missing := [name for name in right if name not in answer]:
         return f"{missing[0]} lies on {broker} alone."
     if extra := [name for name in answer if name not in right]:

@@ -18,7 +18,7 @@ from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.telling.groups.reading import commit_text
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.together import one_after_another
+from kafkaviz.scene.telling.together import Together, one_after_another
 from kafkaviz.scene.telling.words import limit, seconds
 
 
@@ -155,7 +155,18 @@ def _coordinator_found_cues(event: CoordinatorFound, before: Cluster, after: Clu
     ]
 
 
-@telling(CoordinatorFound, Tag.WHO_COORDINATES, cues=_coordinator_found_cues, together=one_after_another)
+def _found_together(joint: Together) -> Said:
+    """Names those who ask the same broker about the same group in one sentence, and all others one after another."""
+    found = joint.of(CoordinatorFound)
+    first, *others = dict.fromkeys((event.asked, event.group, event.broker) for event in found)
+    if others or len(found) == 1:
+        return one_after_another(joint)
+    asked, group, broker = first
+    who = listing([event.member for event in found], "")
+    return f"{who} ask broker {asked} who coordinates group {group}: broker {broker}.", joint.said()[0][1][1]
+
+
+@telling(CoordinatorFound, Tag.WHO_COORDINATES, cues=_coordinator_found_cues, together=_found_together)
 def _coordinator_found(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group = before.groups[event.group]
     asked = f"FindCoordinator: broker {event.asked}, like any broker, knows who leads partition {group.partition} of "
