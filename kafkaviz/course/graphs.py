@@ -1,6 +1,6 @@
 """The graphs of exercises: a state of a lab by the names of its nodes alone, which shows itself as it can be pasted."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 
 import networkx as nx
 
@@ -70,3 +70,14 @@ def names_fault(answer: object, what: str) -> str | None:
         return f"The answer is a list of {what} by their names, not {one_line(answer)}."
     twice = next((name for name in answer if answer.count(name) > 1), None)
     return None if twice is None else f"{twice} is there more than once."
+
+
+def wrong_at(names: Sequence[str], answer: Container[object], right: Container[str]) -> int | None:
+    """Returns the place of the first name that an answer leaves out, else of the first that it has too many.
+
+    >>> wrong_at("abc", answer="a", right="ac"), wrong_at("abc", answer="abc", right="ac"), wrong_at("abc", "ac", "ac")
+    (2, 1, None)
+    """
+    missing = (n for n, name in enumerate(names) if name in right and name not in answer)
+    extra = (n for n, name in enumerate(names) if name in answer and name not in right)
+    return next(missing, next(extra, None))

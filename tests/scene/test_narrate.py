@@ -131,3 +131,5 @@ def test_who_is_fenced_is_taken_out_and_only_who_came_back_uncleanly_is_doubted(
 def test_members_that_ask_who_coordinates_are_named_in_one_sentence():
     lab = Lab().create_topic("t", 3, 3).join("g", "A", "B", "C", topics=["t"])
     assert "A, B and C ask broker 1 who coordinates group g: broker" in lab.story()
+    many = Lab().create_topic("t", 3, 3).join("g", *(f"C{n}" for n in range(30)), topics=["t"])
+    assert re.search(r"C0, C1, C2 and 27 more ask broker 1 who coordinates group g: broker \d\.", many.story())

@@ -6,7 +6,7 @@ from random import Random
 import networkx as nx
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
-from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of
+from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of, wrong_at
 from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
@@ -50,15 +50,16 @@ def _promise(graph: nx.DiGraph, client: str, answer: object) -> str | None:
     if fault := names_fault(answer, "brokers"):
         return fault
     assert isinstance(answer, list)
-    right, brokers = needed_brokers(graph, client), names(graph, "broker")
+    brokers = names(graph, "broker")
     if strange := [node for node in answer if node not in brokers]:
         return f"{strange[0]} is no broker of this graph; its brokers are {listing(brokers, '')}."
-    if missing := [broker for broker in right if broker not in answer]:
-        replica = _between(graph, client, missing[0])[0]
-        return f"{client} needs {missing[0]}: it hosts {replica}, and an edge joins that and {client}."
-    if extra := [broker for broker in answer if broker not in right]:
-        return f"{client} does not need {extra[0]}: no edge joins {client} and a replica that it hosts."
-    return None
+    at = wrong_at(brokers, answer, needed_brokers(graph, client))
+    if at is None:
+        return None
+    if brokers[at] in answer:
+        return f"{client} does not need {brokers[at]}: no edge joins {client} and a replica that it hosts."
+    replica = _between(graph, client, brokers[at])[0]
+    return f"{client} needs {brokers[at]}: it hosts {replica}, and an edge joins that and {client}."
 
 
 def _between(graph: nx.DiGraph, client: str, broker: str) -> list[str]:
@@ -82,12 +83,13 @@ def _in_cluster(my_needed: Callable[[nx.DiGraph, str], list[str]]) -> Played:
 
 
 def _working(graph: nx.DiGraph, client: str, answer: object) -> Working:
-    said = answer if isinstance(answer, list) else []
+    said, brokers = answer if isinstance(answer, list) else [], names(graph, "broker")
     rows = [
         (broker, ", ".join(graph.successors(broker)), ", ".join(_between(graph, client, broker)), here(broker in said))
-        for broker in names(graph, "broker")
+        for broker in brokers
     ]
-    return worked(("broker", "hosts", f"with an edge to or from {client}", ""), rows, answer)
+    at = wrong_at(brokers, said, needed_brokers(graph, client))
+    return worked(("broker", "hosts", f"with an edge to or from {client}", ""), rows, answer, at=at)
 
 
 E03_5 = Exercise[nx.DiGraph, str, list[str]](

@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
-from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of, partition_of
+from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of, partition_of, wrong_at
 from kafkaviz.course.working import here, worked
 from kafkaviz.decisions.wording import listing
 from kafkaviz.lab import Lab
@@ -51,15 +51,19 @@ def _promise(graph: nx.DiGraph, broker: str, answer: object) -> str | None:
     if fault := names_fault(answer, "partitions"):
         return fault
     assert isinstance(answer, list)
-    hosted, right = _hosted(graph, broker), only_here(graph, broker)
+    hosted = _hosted(graph, broker)
     if strange := [name for name in answer if name not in hosted]:
         return f"{broker} hosts {listing(hosted, '')}; {strange[0]} is none of these names."
-    if missing := [name for name in right if name not in answer]:
-        return f"{missing[0]} lies on {broker} alone."
-    if extra := [name for name in answer if name not in right]:
-        other = next(node for node in names(graph, "broker") if node != broker and extra[0] in _hosted(graph, node))
-        return f"{other} hosts a replica of {extra[0]} as well."
-    return None
+    at = wrong_at(hosted, answer, only_here(graph, broker))
+    if at is None:
+        return None
+    if hosted[at] not in answer:
+        return f"{hosted[at]} lies on {broker} alone."
+    return f"{_others(graph, broker, hosted[at])[0]} hosts a replica of {hosted[at]} as well."
+
+
+def _others(graph: nx.DiGraph, broker: str, partition: str) -> list[str]:
+    return [node for node in names(graph, "broker") if node != broker and partition in _hosted(graph, node)]
 
 
 def _in_cluster(my_only_here: Callable[[nx.DiGraph, str], list[str]]) -> Played:
@@ -79,12 +83,10 @@ def _in_cluster(my_only_here: Callable[[nx.DiGraph, str], list[str]]) -> Played:
 
 
 def _working(graph: nx.DiGraph, broker: str, answer: object) -> Working:
-    said = answer if isinstance(answer, list) else []
-    rows = []
-    for partition in _hosted(graph, broker):
-        others = [node for node in names(graph, "broker") if node != broker and partition in _hosted(graph, node)]
-        rows.append((partition, ", ".join(others), here(partition in said)))
-    return worked((f"on {broker}", "also on", ""), rows, answer)
+    said, hosted = answer if isinstance(answer, list) else [], _hosted(graph, broker)
+    rows = [(name, ", ".join(_others(graph, broker, name)), here(name in said)) for name in hosted]
+    at = wrong_at(hosted, said, only_here(graph, broker))
+    return worked((f"on {broker}", "also on", ""), rows, answer, at=at)
 
 
 _TWO = NameGraph(

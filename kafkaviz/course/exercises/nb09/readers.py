@@ -1,6 +1,6 @@
 """E09.6: what has two readers, or none?"""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 
 import networkx as nx
@@ -24,8 +24,7 @@ def wrong_readers(graph: nx.DiGraph) -> Readers:
 
     Kafka: an assignor's answer gives each partition one member of the group; during a rebalance it may have none.
     """
-    readers = {partition_of(node): graph.out_degree(node) for node in names(graph, "partition")}
-    return {partition: count for partition, count in readers.items() if count != 1}
+    return {partition: count for partition, count in _counts(graph).items() if count != 1}
 
 
 def _draw(random: Random) -> tuple[NameGraph]:
@@ -46,17 +45,31 @@ def _promise(graph: nx.DiGraph, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if not isinstance(answer, dict):
         return f"The answer is a dict: a partition's name, then how many read it; not {one_line(answer)}."
+    counts = _counts(graph)
+    if strange := [partition for partition in answer if partition not in counts]:
+        return f"{one_line(strange[0])} is no partition of this graph; the first is {next(iter(counts))!r}."
+    at = _wrong_at(graph, answer)
+    if at is None:
+        return None
+    partition, count = list(counts.items())[at]
+    if count == 1:
+        return f"{partition} has one reader, as it should have, so the dict does not name it."
+    if partition in answer:
+        return f"{_read(partition, count)}; you say {one_line(answer[partition])}."
+    return f"{_read(partition, count)}: the dict must name it."
+
+
+def _counts(graph: nx.DiGraph) -> Readers:
+    return {partition_of(node): graph.out_degree(node) for node in names(graph, "partition")}
+
+
+def _wrong_at(graph: nx.DiGraph, answer: Mapping[str, object]) -> int | None:
+    """Returns the place of the first partition that an answer should name otherwise, or not at all."""
     right = wrong_readers(graph)
-    count = {partition_of(node): graph.out_degree(node) for node in names(graph, "partition")}
-    for partition, said in answer.items():
-        if partition not in count:
-            return f"{one_line(partition)} is no partition of this graph; the first is {next(iter(count))!r}."
-        if count[partition] == 1:
-            return f"{partition} has one reader, as it should have, so the dict does not name it."
-        if as_integer(said) != count[partition]:
-            return f"{_read(partition, count[partition])}; you say {one_line(said)}."
-    missing = [partition for partition in right if partition not in answer]
-    return f"{_read(missing[0], right[missing[0]])}: the dict must name it." if missing else None
+    for n, name in enumerate(_counts(graph)):
+        if (name in answer, as_integer(answer.get(name))) != (name in right, right.get(name)):
+            return n
+    return None
 
 
 def _read(partition: str, count: int) -> str:
@@ -80,16 +93,8 @@ def _in_cluster(my_wrong_readers: Callable[[nx.DiGraph], Readers]) -> Played:
 def _working(graph: nx.DiGraph, answer: object) -> Working:
     if not isinstance(answer, dict):
         raise InvalidArgumentError("Only a dict has rows.")
-    rows = [
-        (
-            partition_of(node),
-            graph.out_degree(node),
-            answer.get(partition_of(node), ""),
-            here(partition_of(node) in answer),
-        )
-        for node in names(graph, "partition")
-    ]
-    return worked(("partition", "members", "answer", ""), rows, answer)
+    rows = [(name, count, answer.get(name, ""), here(name in answer)) for name, count in _counts(graph).items()]
+    return worked(("partition", "members", "answer", ""), rows, answer, at=_wrong_at(graph, answer))
 
 
 E09_6 = Exercise[nx.DiGraph, Readers](

@@ -18,8 +18,8 @@ from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.telling.groups.reading import commit_text
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.together import Together, one_after_another
-from kafkaviz.scene.telling.words import limit, seconds
+from kafkaviz.scene.telling.together import MOST_SAID, Together, one_after_another
+from kafkaviz.scene.telling.words import and_more, limit, seconds
 
 
 @telling(OffsetsPartitionCreated, Tag.START)
@@ -162,7 +162,8 @@ def _found_together(joint: Together) -> Said:
     if others or len(found) == 1:
         return one_after_another(joint)
     asked, group, broker = first
-    who = listing([event.member for event in found], "")
+    names = [event.member for event in found]
+    who = listing(names, "") if len(names) <= MOST_SAID else f"{', '.join(names[:3])}{and_more(names, 3)}"
     return f"{who} ask broker {asked} who coordinates group {group}: broker {broker}.", joint.said()[0][1][1]
 
 
