@@ -10,9 +10,9 @@ from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.promise import Property
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
-from kafkaviz.scene.aligning import aligned, common_lens, shared_beginning
+from kafkaviz.scene.aligning import aligned, shared_beginning
 from kafkaviz.scene.differing import with_differences
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, common_lens
 
 
 def compare(

@@ -8,8 +8,7 @@ from kafkaviz.player.gates import Pairs
 from kafkaviz.player.screen import Answered, Screen
 from kafkaviz.player.text import number_among, steps_in_words
 from kafkaviz.player.wire import wire_each
-from kafkaviz.scene.aligning import common_lens
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, common_lens
 
 
 class PairPlayer(Screen):

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final, Generic, TypeVar, overload
+from typing import Final, Generic, TypeVar, cast, overload
 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.values import Frame, Track
 
 MOST_AT_ONCE: Final = 12_000
-"""How many replicas in how many moments are drawn through every lens at once; of more each lens waits for its turn."""
+"""Replicas times moments; of more a film has each lens that may tell something: to know better, it would be drawn."""
 Value = TypeVar("Value")
 
 
@@ -19,7 +19,8 @@ class Tracks(Mapping[str, Track]):
     asks which lenses there are has all of those drawn.
 
     >>> from kafkaviz.scene.values import WIDE, Frame
-    >>> tracks = Tracks({"cluster": lambda: Track(WIDE, (Frame({}),)), "log": lambda: Track(WIDE, ())}, tells=any)
+    >>> makers = {"cluster": lambda: Track(WIDE, (Frame({}),)), "log": lambda: Track(WIDE, ())}
+    >>> tracks = Tracks(makers, tells=lambda track: len(track.frames) > 0)
     >>> list(tracks), len(tracks["cluster"].frames)
     (['cluster'], 1)
     """
@@ -31,17 +32,18 @@ class Tracks(Mapping[str, Track]):
         always: Collection[str] = (),
     ) -> None:
         self._makers, self._tells, self._always = makers, tells, always
-        self._made = dict[str, Track]()
+        self._seen, self._made = set[str](), dict[str, Track]()
 
     def __getitem__(self, lens: str) -> Track:
-        if lens not in self:
-            raise KeyError(lens)
-        return self._track(lens)
+        if lens in self._makers and lens not in self._seen:
+            self._seen.add(lens)
+            track = self._makers[lens]()
+            if self._is_there(lens) or (self._tells is not None and self._tells(track)):
+                self._made[lens] = track
+        return self._made[lens]
 
     def __contains__(self, lens: object) -> bool:
-        if lens not in self._makers:
-            return False
-        return self._tells is None or lens in self._always or self._tells(self._track(str(lens)))
+        return lens in self._makers and (self._is_there(lens) or super().__contains__(lens))
 
     def __iter__(self) -> Iterator[str]:
         return (lens for lens in self._makers if lens in self)
@@ -49,10 +51,9 @@ class Tracks(Mapping[str, Track]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def _track(self, lens: str) -> Track:
-        if lens not in self._made:
-            self._made[lens] = self._makers[lens]()
-        return self._made[lens]
+    def _is_there(self, lens: object) -> bool:
+        """Tells whether there is a lens however little it tells."""
+        return self._tells is None or lens in self._always
 
 
 class OfEach(Mapping[str, Value], Generic[Value]):
@@ -67,7 +68,8 @@ class OfEach(Mapping[str, Value], Generic[Value]):
 
     def __getitem__(self, lens: str) -> Value:
         if lens not in self._tracks:
-            raise KeyError(lens)
+            # The error of the tracks is the right one.
+            return cast(Value, self._tracks[lens])
         return self._make(lens)
 
     def __iter__(self) -> Iterator[str]:
@@ -105,7 +107,7 @@ class Frames(Sequence[Frame]):
 
 
 def is_much(moments: Sequence[Cluster]) -> bool:
-    """Tells whether a film is too long and too large to be drawn through every lens before anybody looks."""
+    """Tells whether a film is too long and too large to be drawn through each lens to know whether it tells enough."""
     last = moments[-1]
     held = sum(map(len, last.replicas.values())) + sum(len(group.members) for group in last.groups.values())
     return len(moments) * held > MOST_AT_ONCE
