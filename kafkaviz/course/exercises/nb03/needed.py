@@ -134,7 +134,7 @@ E03_5 = Exercise[nx.DiGraph, str, list[str]](
     form=sorted,
     in_cluster=_in_cluster,
     case_film=_working,
-    matters="Two steps in a graph tell which brokers must be up for this client: those that lead its partitions, and "
-    "after a failover others. Followers' brokers are not among them.",
+    matters="Two steps in a graph tell which brokers must be up for this client: those that lead its partitions. "
+    "After a failover these are others. A broker that hosts only followers is not among them.",
     next="Next: go back to the notebook, to a reader that is sent elsewhere.",
 )
