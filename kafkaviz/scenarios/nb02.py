@@ -96,6 +96,10 @@ def without_repeats(lab: Lab, since: Cluster) -> Story:
 
     >>> lab = Lab(brokers=1)
     >>> without_repeats(lab.tick(500).kill(1).restart(1).tick(500).kill(1), since=lab.history.first)
+    Broker 1 crashes.
+    9 seconds without a heartbeat from broker 1.
+    Broker 1 is fenced.
+    Broker 1 starts again with what is on its disk.
     """
     lines = lab.story(since=since).splitlines()
     return Story("\n".join(dict.fromkeys(line for line in lines if not line.endswith(" pass."))))
