@@ -57,9 +57,9 @@ def _promise(graph: nx.DiGraph, client: str, answer: object) -> str | None:
     if at is None:
         return None
     if brokers[at] in answer:
-        return f"{client} does not need {brokers[at]}: no edge joins {client} and a replica that it hosts."
+        return f"{client} does not need {brokers[at]}: no edge joins {client} and a replica that {brokers[at]} hosts."
     replica = _between(graph, client, brokers[at])[0]
-    return f"{client} needs {brokers[at]}: it hosts {replica}, and an edge joins that and {client}."
+    return f"{client} needs {brokers[at]}, which hosts {replica}: an edge joins {replica} and {client}."
 
 
 def _between(graph: nx.DiGraph, client: str, broker: str) -> list[str]:
