@@ -159,7 +159,7 @@ def test_auto_commit_commits_in_a_later_poll_what_an_earlier_one_returned():
         for ms in (0, 1_000, 6_000)
     ]
     assert committed == [None, None, 2]
-    assert right(nb08.AUTO_COMMIT) == "in a later poll, five seconds on or more"
+    assert right(nb08.AUTO_COMMIT) == "in a later poll, when a timer of five seconds is over"
 
 
 def test_a_new_group_reads_none_of_what_was_there_by_default():
