@@ -65,7 +65,7 @@ JOIN_MOVES: Final = question(
 
 FEWEST_MOVES: Final = question(
     "Q09.7",
-    "C3 joins C1 and C2; range has moved three of the six partitions. How many does round robin move, and how many at "
+    "C3 joins C1 and C2, which share six partitions by round robin. How many does round robin move, and how many at "
     "least have to move for even shares?",
     Option("two, and two", "It deals anew and forgets who had what: only 0 and 1 stay where they were.", "MC20"),
     Option("three, and three", "C3 needs two of the six, and nobody else need give up or get anything."),
