@@ -87,10 +87,12 @@ FIVE_TO_SIX: Final = question(
 
 TWO_READERS: Final = question(
     "Q09.8",
-    "This assignor gives all six partitions to both members. What does the group do?",
-    Option("a refusal by the coordinator", "The coordinator passes the result on as bytes and does not check it."),
-    Option("one reader each: the member that asks first", "Nobody asks: each member reads what it was given."),
-    Right("double reading: both members read all six", "Nobody checks the result, so each record is processed twice."),
+    "This assignor gives all six partitions to both members. What comes of it?",
+    Option(
+        "the coordinator refuses the answer", "The coordinator passes the result on as bytes and does not check it."
+    ),
+    Option("the member that asks first reads a partition", "Nobody asks: each member reads what it was given."),
+    Right("each record is read twice", "Both members read all six partitions: nobody checks what an assignor returns."),
 )
 
 DEAD_CONSUMER: Final = Estimate(

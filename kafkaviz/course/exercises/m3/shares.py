@@ -86,6 +86,6 @@ X3_1 = Exercise[Counts, tuple[float, float]](
     case_film=_working,
     form=about,
     matters="Do not add the two up: the producer knows of a refused write and can send it again; nobody knows of a "
-    "lost record. min.insync.replicas buys fewer of the one with more of the other.",
+    "lost record. A higher min.insync.replicas buys fewer lost records with more refused writes.",
     next="Next: X3.2, where does the loss come from?",
 )
