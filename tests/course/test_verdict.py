@@ -42,5 +42,4 @@ def test_without_a_cluster_there_is_no_film_and_it_says_so():
 def test_an_answer_that_stands_nowhere_in_a_table_points_at_no_row_of_it():
     said = str(check("X4.3", lambda arriving, per_s, outage_s: 0.0))
     assert STANDS_NOWHERE_HERE in said
-    assert "◀ expected" in said
-    assert "yours" not in said
+    assert "◀" not in said
