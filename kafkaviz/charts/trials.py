@@ -146,7 +146,7 @@ def _labels(points: "pd.DataFrame") -> list[str]:
     """Returns what each point is called: its series, too, where that says more than its label."""
     series = points["series"] if "series" in points.columns else points["label"]
     return [
-        str(label) if label == one else f"{one}, {label}" for one, label in zip(series, points["label"], strict=True)
+        str(label) if label == name else f"{name}, {label}" for name, label in zip(series, points["label"], strict=True)
     ]
 
 
