@@ -79,3 +79,12 @@ def test_on_a_projector_the_words_of_two_films_can_be_read(tab, film, tmp_path):
     page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
     assert page.locator(".kv-cap").first.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 26
     assert bottom(page, ".kv-more") <= 1080
+
+
+def test_beside_a_small_screens_sidebar_the_names_of_two_films_are_not_cut(tab, film, tmp_path):
+    resize(tab, 466, 599)
+    tracks = dict.fromkeys(("cluster", "replication", "controller", "graph"), film.tracks["cluster"])
+    then, now = (film._replace(title=f"Kafka {kafka}", tracks=tracks) for kafka in ("2.3", "4.4"))
+    page = opened(tab, PairPlayer(then, now), tmp_path)
+    cut = "nodes => nodes.map((node) => node.scrollWidth - node.clientWidth)"
+    assert page.locator(".kv-side").evaluate_all(cut) == [0, 0]
