@@ -15,8 +15,9 @@ from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.widgets import TEXT, Worded, button, choice, status, text
 from kafkaviz.player.entries import Entries
 
-WIDE: Final = {"width": "30em"}
-ALIGNED: Final = {"align_items": "baseline"}
+WIDE: Final = {"width": "30em", "max_width": "100%"}
+# Beside the sidebar of a small screen the columns stand below what is asked.
+ALIGNED: Final = {"align_items": "baseline", "flex_flow": "row wrap"}
 Filled = dict[str, list[str | None]]
 
 
