@@ -7,8 +7,9 @@ from typing import Any, Final
 from ipywidgets import HTML, Button, RadioButtons, VBox, Widget
 
 # A widget's text has the height and the letters of a button's line; it takes those of the notebook's own text.
-TEXT: Final = "font-size: var(--jp-content-font-size1); line-height: 1.4; max-width: 60em"
-SNUG: Final = {"width": "max-content"}
+READ: Final = "font-size: var(--jp-content-font-size1); line-height: 1.4"
+TEXT: Final = f"{READ}; max-width: 60em"
+SNUG: Final = {"width": "max-content", "flex": "0 0 auto"}
 
 
 class Worded(VBox):  # type: ignore[misc]

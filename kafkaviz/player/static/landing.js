@@ -11,9 +11,9 @@ const FILM = ".kv";
 /** Who looks at a film looks past what is above it, where that takes more of the room. */
 const MOST_ABOVE = 1 / 3;
 
-/** What comes to stand at the pane's top: what is shown, with the knobs above it. @param {Element} node */
+/** What comes to stand at the pane's top: what is shown, with the knobs or the verdict above it. @param {Element} node */
 function standing(node) {
-  let found = node;
+  let found = node.closest(".jp-Cell")?.querySelector(".kafkaviz-verdict") ?? node;
   for (let at = node.closest(".widget-vbox"); at; at = at.parentElement.closest(".widget-vbox")) found = at;
   return found;
 }
