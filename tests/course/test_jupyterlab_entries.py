@@ -12,7 +12,8 @@ pytestmark = pytest.mark.browser
 
 CELLS = (
     "<p>what is read before it</p>",
-    "from kafkaviz import fill_in, incident, quiz\nfrom kafkaviz.scenarios.questions import nb00\nquiz(nb00.STILL_HOSTS)",
+    "from kafkaviz import fill_in, incident, quiz\n"
+    "from kafkaviz.scenarios.questions import nb00\nquiz(nb00.STILL_HOSTS)",
     "fill_in('duties')",
     "incident(seed=0)",
 )
