@@ -49,6 +49,16 @@ def test_two_films_stand_beside_each_other_where_both_fit(tab, film, tmp_path):
     assert first["y"] == second["y"] and page.locator(".kv-side:visible").count() == 0
 
 
+def test_what_two_films_share_leaves_no_half_of_the_width_blank(tab, film, tmp_path):
+    both = tuple((n, n) for n in range(len(film.captions)))
+    page = opened(tab, PairPlayer(film, film._replace(title="other"), align=both, shared=2), tmp_path)
+    assert [picture.is_visible() for picture in page.locator(".kv-picture").all()] == [True, True]
+    assert page.locator(".kv-over").all_inner_texts() == ["the same so far"] * 2
+    assert page.locator(".kv-caption").count() == 1
+    press(page, "End")
+    assert page.locator(".kv-over").all_inner_texts() == ["", ""] and page.locator(".kv-caption").count() == 2
+
+
 @pytest.mark.parametrize(("width", "height"), [(1100, 720), (844, 599), (640, 720)])
 def test_where_one_film_has_room_the_other_comes_at_a_key_or_a_click_and_both_stay_in_sight(
     tab, film, tmp_path, width, height
