@@ -128,3 +128,16 @@ def test_a_sum_goes_before_another_one_comes_in_its_place() -> None:
         assert gone <= leaves
         reused += bool(new and gone)
     assert reused >= 4
+
+
+def test_the_sum_of_the_record_that_flies_ends_before_the_sign_also_where_it_is_bold() -> None:
+    lab = Lab(3).create_topic("orders", 12, 1).send("orders", ("Dec", "Dec"))
+    track = film_of(lab.history, lens="partitioner").tracks["partitioner"]
+    for layout in (track, track.others["narrow"]):
+        marks = layout.frames[-1].marks
+        ends = [
+            (len(mark["t"]) * 12 * 0.6 / 0.9, marks[name.replace("/hash/said", "/rest/to")]["x"])
+            for name, mark in marks.items()
+            if name.endswith("/hash/said")
+        ]
+        assert ends and all(end <= sign for end, sign in ends), layout.size
