@@ -14,6 +14,7 @@ from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import Film
 from tests.sampling import every, some_eras
+from tests.scene.appearing import played
 from tests.scene.test_captions_have_reasons import STORIES, told_ways
 
 KRAFT: Final = re.compile(
@@ -54,7 +55,7 @@ def test_what_zookeeper_ends_is_a_session_and_its_ring_runs_down_with_the_node_h
     assert [(e["m"][0], e["from"], e["to"]) for e in waits] == [("deco/broker:1/ring", 1.0, 0.0)]
     held = [frames[tag].marks.get("broker:1/watches", {}).get("t") for tag in ("silence", "vacant")]
     assert held == ["holds /controller", None] and frames["race"].marks["zookeeper/node"]["t"] == "/controller → nobody"
-    fired = sorted((e["at"], e["t"]) for e in frames["race"].effects)
+    fired = sorted((e["at"], e["t"]) for e in played(frames["race"]))
     assert [said for _, said in fired] == ["it is gone!", "it is gone!", "me!", "me!"]
     assert frames["elect"].marks["broker:2/watches"]["t"] == "holds /controller"
 

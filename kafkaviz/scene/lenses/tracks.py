@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.canvas import CAUSE, DECORATION
 from kafkaviz.scene.values import Effect, Frame, Mark, Marks, Track
 
 REST_MS = 150
@@ -82,7 +82,7 @@ def milliseconds(effects: Sequence[Effect]) -> int:
 
 
 def silent_steps(frames: Sequence[Frame]) -> tuple[int, ...]:
-    """Returns the steps in which nothing travels and nothing but the clock changes."""
+    """Returns the steps in which nothing travels and nothing but the clock changes, whatever they come of."""
     return tuple(
         number
         for number in range(1, len(frames))
@@ -93,8 +93,13 @@ def silent_steps(frames: Sequence[Frame]) -> tuple[int, ...]:
 
 def moves(frame: Frame) -> bool:
     """Tells whether anything is played in a step besides that time passes."""
-    return any(effect["k"] not in ("count", "beat") for effect in frame.effects)
+    return any(effect["k"] not in ("count", "beat") and not _is_of_causes(effect) for effect in frame.effects)
+
+
+def _is_of_causes(effect: Effect) -> bool:
+    marks = effect.get("m", ())
+    return bool(marks) and all(name.startswith(CAUSE) for name in marks)
 
 
 def _without_clock(marks: Marks) -> Marks:
-    return {name: mark for name, mark in marks.items() if not name.startswith(CLOCK)}
+    return {name: mark for name, mark in marks.items() if not name.startswith((CLOCK, CAUSE))}
