@@ -37,14 +37,8 @@ def marks_of_causes(cues: Sequence[Cue], marks: Marks, effects: Sequence[Effect]
             continue
         wide = len(cue.text) * LETTER + PAD
         others = [room for owner, room in taken if owner != home]
-        free = [
-            spot
-            for spot in _spots(box, wide)
-            if _is_within(spot, size) and not any(_meet(spot, other) for other in others)
-        ]
-        strange = [room for room in _cards(marks) if not _holds(room, box) and not _holds(box, room)]
-        own = (spot for spot in free if not any(_meet(spot, room) for room in strange))
-        spot = next(own, free[0] if free else None)
+        free = [one for one in _spots(box, wide) if _is_within(one, size) and not _meets_any(one, others)]
+        spot = _nearest(free, box, marks)
         name = f"{CAUSE}{home} {cue.text}"
         if spot is None or name in canvas.marks:
             continue
@@ -54,6 +48,14 @@ def marks_of_causes(cues: Sequence[Cue], marks: Marks, effects: Sequence[Effect]
         taken.append(("", spot))
         shown[home] = cue.text
     return canvas.marks
+
+
+def _nearest(spots: Sequence[Room], home: Room, marks: Marks) -> Room | None:
+    """Returns the first spot in no other node, else one whose middle is at its own, else None."""
+    strange = [room for room in _cards(marks) if not _holds(room, home) and not _holds(home, room)]
+    own = (spot for spot in spots if not _meets_any(spot, strange))
+    reaching = (spot for spot in spots if home.x <= spot.x + spot.w / 2 <= home.x + home.w)
+    return next(own, None) or next(reaching, None)
 
 
 def changed_causes(before: Marks, after: Marks) -> tuple[Effect, ...]:
@@ -145,6 +147,10 @@ def _of_messages(effects: Sequence[Effect]) -> Iterator[Room]:
 
 def _is_within(room: Room, size: Size) -> bool:
     return room.x >= EDGE and room.y >= EDGE and room.x + room.w <= size[0] - EDGE and room.y + room.h <= size[1] - EDGE
+
+
+def _meets_any(one: Room, others: Sequence[Room]) -> bool:
+    return any(_meet(one, other) for other in others)
 
 
 def _meet(one: Room, other: Room) -> bool:
