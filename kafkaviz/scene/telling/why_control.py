@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, replica_id
 from kafkaviz.model.brokers.events import (
     BrokerAdded,
     BrokerFenced,
@@ -31,7 +31,8 @@ from kafkaviz.scene.telling.whys import why, whys
 def _fenced(event: BrokerFenced, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
     since = after.brokers[event.broker].quiet_since_ms
     silent = "session timed out" if since is None else f"silent for {(after.now_ms - since) / 1000:g} s"
-    yield why(silent, broker_id(event.broker))
+    copies = (replica_id(tp, event.broker) for tp, held in after.replicas.items() if event.broker in held)
+    yield why(silent, broker_id(event.broker), *copies)
 
 
 @whys(BrokerUnfenced)
@@ -68,7 +69,7 @@ def _raced(event: ControllerRaceBegan, before: Cluster, after: Cluster, cause: C
 
 @whys(ControllerRaceLost)
 def _too_late(event: ControllerRaceLost, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
-    yield from (why("node exists", broker_id(broker)) for broker in event.brokers)
+    yield from (why("lost the race", broker_id(broker)) for broker in event.brokers)
 
 
 @whys(ControllerLoaded)
@@ -79,7 +80,7 @@ def _loaded(event: ControllerLoaded, before: Cluster, after: Cluster, cause: Cau
 @whys(ControllerElected)
 def _elected(event: ControllerElected, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
     if not isinstance(before.controller, Quorum):
-        yield why("created it first", broker_id(event.controller))
+        yield why("got /controller", broker_id(event.controller))
         return
     votes, voters = len(before.controller.voters[event.controller].granted), len(before.controller.voters)
     yield why(f"{votes} of {voters} votes", controller_id(event.controller))
