@@ -106,4 +106,4 @@ def has_records(graph: nx.MultiDiGraph) -> bool:
 
 def legend_of(drawing: Drawing, *, lost: bool) -> Legend:
     """Returns the legend of a lens in a film, in which a record may be lost."""
-    return tuple(line for line in (*drawing.legend, WHY) if lost or line != LOST)
+    return tuple(line for line in (WHY, *drawing.legend) if lost or line != LOST)

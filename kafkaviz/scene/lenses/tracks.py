@@ -26,7 +26,8 @@ def tells_enough(track: Track) -> bool:
 def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] = ()) -> tuple[str, ...]:
     """Returns the marks that changed besides what a step is about, if they are few: what is new is never paler.
 
-    What only stands out no more, the `old`, is no news.
+    What only stands out no more, the `old`, is no news. The box around what is new is as strong, or its words could not
+    be read on it.
 
     >>> box, other = {"k": "rect", "w": 1}, {"k": "rect", "w": 2}
     >>> news({"a": box, "b": box}, {"a": box, "b": other}, ["a"])
@@ -42,7 +43,8 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
             continue
         elif before.get(name) != mark:
             found.append(name)
-    return tuple(found) if len(found) <= MOST_NEWS else ()
+    boxes = (f"{after[name].get('p', '')}/box" for name in found)
+    return tuple(dict.fromkeys([*found, *(box for box in boxes if box in after)])) if len(found) <= MOST_NEWS else ()
 
 
 def settled(before: Marks, after: Marks) -> tuple[str, ...]:
