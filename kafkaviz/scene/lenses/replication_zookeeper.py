@@ -12,7 +12,7 @@ from kafkaviz.scene.telling.cue import Cue
 
 ROOF_H: Final = 58.0
 """How high ZooKeeper is, with room below for why a session ends."""
-LEFT, TOP, HIGH, GAP, LETTER = 12.0, 4.0, 38.0, 4.0, 6.6
+LEFT, TOP, HIGH, GAP, LETTER = 12.0, 4.0, 38.0, 4.0, 7.2
 
 
 def draw_roof(canvas: Canvas, graph: nx.MultiDiGraph, edge: float) -> None:
@@ -26,14 +26,14 @@ def draw_roof(canvas: Canvas, graph: nx.MultiDiGraph, edge: float) -> None:
     holder = keeper["controller"]
     held = f"/controller → {'–' if holder is None else holder}"
     few = "no controller" if holder is None else f"controller {holder}"
-    # In a narrow picture the numbers of the brokers say enough, and where there are many of them the nodes alone.
-    ways = (("ids/", "ZooKeeper", held), ("", "ZooKeeper", held), ("", "ZooKeeper", few), ("", held))
-    fits = (way for way in ways if LEFT + 8 + sum(map(_room, way[1:])) + len(brokers) * (_wide(way[0]) + GAP) <= right)
-    prefix, *said = next(fits, ways[-1])
-    x, each = 8.0, _wide(prefix)
-    for part, words in zip(("name", "node")[-len(said) :], said, strict=True):
-        canvas.words(ZOOKEEPER_ID, part, (x, HIGH / 2), words, "t s12 b")
-        x += _room(words)
+    # Nobody moves when another one is elected. In a narrow picture the numbers of the brokers say enough.
+    last = brokers[-1][0]
+    ways = (("ids/", held, f"/controller → {last}"), ("", held, f"/controller → {last}"), ("", few, "no controller"))
+    fits = (way for way in ways if LEFT + 8 + _room(way[2]) + len(brokers) * (_wide(way[0]) + GAP) <= right)
+    prefix, said, longest = next(fits, ways[-1])
+    canvas.words(ZOOKEEPER_ID, "name", (8.0, HIGH / 2 - 8), "ZooKeeper", "t s12 b")
+    canvas.words(ZOOKEEPER_ID, "node", (8.0, HIGH / 2 + 8), said, "t s12 b")
+    x, each = 8 + _room(longest), _wide(prefix)
     timeout_ms = graph.graph.get("session_timeout_ms") or 0
     for id, node in brokers[: int((right - LEFT - x + GAP) / (each + GAP))]:
         data = graph.nodes[node]
@@ -52,7 +52,7 @@ def _room(words: str) -> float:
 
 def _wide(prefix: str) -> float:
     """Returns how wide the card of a broker is: its node, and the ring of its session."""
-    return 6 + (len(prefix) + 1) * 7.2 + 4 + 2 * RING + 2
+    return 6 + (len(prefix) + 1) * LETTER + 4 + 2 * RING + 2
 
 
 def talks_of_zookeeper(cues: Sequence[Cue]) -> list[Cue]:
