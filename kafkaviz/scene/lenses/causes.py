@@ -1,6 +1,6 @@
 """Draws the marks of causes: a tag with a few words at the node that is the cause, where it covers no words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
@@ -9,7 +9,7 @@ from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import CHIP_H, width_of
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Size
+from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Point, Size
 
 MOST: Final = 4
 """How many causes a picture names; of many alike a few tell enough."""
@@ -37,7 +37,7 @@ def marks_of_causes(cues: Sequence[Cue], marks: Marks, effects: Sequence[Effect]
             continue
         wide = len(cue.text) * LETTER + PAD
         others = [room for owner, room in taken if owner != home]
-        free = [one for one in _spots(box, wide) if _is_within(one, size) and not _meets_any(one, others)]
+        free = (one for one in _spots(box, wide) if _is_within(one, size) and not _meets_any(one, others))
         spot = _nearest(free, box, marks)
         name = f"{CAUSE}{home} {cue.text}"
         if spot is None or name in canvas.marks:
@@ -50,12 +50,16 @@ def marks_of_causes(cues: Sequence[Cue], marks: Marks, effects: Sequence[Effect]
     return canvas.marks
 
 
-def _nearest(spots: Sequence[Room], home: Room, marks: Marks) -> Room | None:
+def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
     """Returns the first spot in no other node, else one whose middle is at its own, else None."""
     strange = [room for room in _cards(marks) if not _holds(room, home) and not _holds(home, room)]
-    own = (spot for spot in spots if not _meets_any(spot, strange))
-    reaching = (spot for spot in spots if home.x <= spot.x + spot.w / 2 <= home.x + home.w)
-    return next(own, None) or next(reaching, None)
+    reaching = None
+    for spot in spots:
+        if not _meets_any(spot, strange):
+            return spot
+        if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
+            reaching = spot
+    return reaching
 
 
 def changed_causes(before: Marks, after: Marks) -> tuple[Effect, ...]:
@@ -93,19 +97,22 @@ def _spots(home: Room, wide: float) -> Iterator[Room]:
 
 def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
     """Yields where no tag may be: words, rings, signs, and cells, each with the node whose own tags it lets pass."""
-    for name, mark in marks.items():
-        kind = mark["k"]
+    origins: dict[str, Point] = {"": (0.0, 0.0)}
+    for mark in marks.values():
+        kind, home = mark["k"], mark.get("p", "")
+        if kind in ("g", "line"):
+            continue
+        if home not in origins:
+            origins[home] = position_of(home, marks)
+        x, y = (a + b for a, b in zip(origins[home], (mark.get("x", 0), mark.get("y", 0)), strict=True))
         if kind == "text":
-            yield "", _words(name, mark, marks)
+            yield "", _words(mark, x, y)
         elif kind in ("circle", "arc"):
-            (x, y), r = position_of(name, marks), mark["r"]
-            yield "", Room(x - r, y - r, 2 * r, 2 * r)
+            yield "", Room(x - mark["r"], y - mark["r"], 2 * mark["r"], 2 * mark["r"])
         elif kind == "path":
-            x, y = position_of(name, marks)
             yield "", Room(x, y, 20.0, 14.0)
-        elif kind == "rect" and mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
-            x, y = position_of(name, marks)
-            yield mark.get("p", ""), Room(x, y, mark["w"], mark["h"])
+        elif mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
+            yield home, Room(x, y, mark["w"], mark["h"])
 
 
 def _cards(marks: Marks) -> Iterator[Room]:
@@ -126,10 +133,10 @@ def _holds(room: Room, other: Room) -> bool:
     )
 
 
-def _words(name: str, mark: Mark, marks: Marks) -> Room:
-    size = size_of(mark.get("c", ""))
-    (x, y), wide = position_of(name, marks), len(mark.get("t", "")) * size * WIDTH_OF_A_LETTER
-    anchor = mark.get("c", "").split()
+def _words(mark: Mark, x: float, y: float) -> Room:
+    look = mark.get("c", "")
+    size, anchor = size_of(look), look.split()
+    wide = len(mark.get("t", "")) * size * WIDTH_OF_A_LETTER
     left = x - wide / 2 if "mid" in anchor else x - wide if "end" in anchor else x
     return Room(left, y - size * 0.6, wide, size * 1.2)
 
