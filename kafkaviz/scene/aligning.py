@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import chain
 
 from kafkaviz.scene.values import Caption, Film
 
@@ -56,6 +57,18 @@ def shared_beginning(first: Film, second: Film, pairs: Sequence[Pair], lens: str
         if frames[0][i].marks != frames[1][j].marks:
             return number
     return len(pairs)
+
+
+def common_lens(first: Film, second: Film) -> str | None:
+    """Returns the lens through which two films are seen together: the first one's own if both have it, else another.
+
+    >>> first, second = (Film("", (), dict.fromkeys(lenses), {}, "log") for lenses in (["graph", "log"], ["graph"]))
+    >>> common_lens(first, first), common_lens(first, second), common_lens(first, second._replace(tracks={}))
+    ('log', 'graph', None)
+    """
+    return next(
+        (lens for lens in chain([first.lens], first.tracks) if lens in first.tracks and lens in second.tracks), None
+    )
 
 
 def _between(first: Film, second: Film, ends: tuple[Pair, Pair]) -> Iterator[Pair]:

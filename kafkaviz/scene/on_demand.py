@@ -1,40 +1,107 @@
-"""The tracks of a film, each drawn when somebody looks through its lens for the first time."""
+"""What is drawn when somebody looks at it for the first time: the tracks of a film, the frames of a layout."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, Generic, TypeVar, overload
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.values import Track
+from kafkaviz.scene.values import Frame, Track
 
 MOST_AT_ONCE: Final = 12_000
 """How many replicas in how many moments are drawn through every lens at once; of more each lens waits for its turn."""
+Value = TypeVar("Value")
 
 
 class Tracks(Mapping[str, Track]):
     """Tracks by lens, in an order; each is made when it is asked for, once.
 
+    A lens that is not `always` there is left out unless its track `tells` enough, which is known when it is drawn: who
+    asks which lenses there are has all of those drawn.
+
     >>> from kafkaviz.scene.values import WIDE, Frame
-    >>> tracks = Tracks({"cluster": lambda: Track(WIDE, (Frame({}),))})
+    >>> tracks = Tracks({"cluster": lambda: Track(WIDE, (Frame({}),)), "log": lambda: Track(WIDE, ())}, tells=any)
     >>> list(tracks), len(tracks["cluster"].frames)
     (['cluster'], 1)
     """
 
-    def __init__(self, makers: Mapping[str, Callable[[], Track]]) -> None:
-        self._makers, self._made = makers, dict[str, Track]()
+    def __init__(
+        self,
+        makers: Mapping[str, Callable[[], Track]],
+        tells: Callable[[Track], bool] | None = None,
+        always: Collection[str] = (),
+    ) -> None:
+        self._makers, self._tells, self._always = makers, tells, always
+        self._made = dict[str, Track]()
 
     def __getitem__(self, lens: str) -> Track:
+        if lens not in self:
+            raise KeyError(lens)
+        return self._track(lens)
+
+    def __contains__(self, lens: object) -> bool:
+        if lens not in self._makers:
+            return False
+        return self._tells is None or lens in self._always or self._tells(self._track(str(lens)))
+
+    def __iter__(self) -> Iterator[str]:
+        return (lens for lens in self._makers if lens in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _track(self, lens: str) -> Track:
         if lens not in self._made:
             self._made[lens] = self._makers[lens]()
         return self._made[lens]
 
-    def __contains__(self, lens: object) -> bool:
-        return lens in self._makers
+
+class OfEach(Mapping[str, Value], Generic[Value]):
+    """A value for each track of a film, made when it is asked for, once.
+
+    >>> OfEach({"cluster": 1}, str.upper)["cluster"]
+    'CLUSTER'
+    """
+
+    def __init__(self, tracks: Mapping[str, object], make: Callable[[str], Value]) -> None:
+        self._tracks, self._make = tracks, cache(make)
+
+    def __getitem__(self, lens: str) -> Value:
+        if lens not in self._tracks:
+            raise KeyError(lens)
+        return self._make(lens)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
+        return iter(self._tracks)
 
     def __len__(self) -> int:
-        return len(self._makers)
+        return len(self._tracks)
+
+
+class Frames(Sequence[Frame]):
+    """Frames of which it is known how many they are, all drawn when one is asked for, once.
+
+    >>> frames = Frames(2, lambda: [Frame({}), Frame({"a": {"k": "g"}})])
+    >>> len(frames), frames[1].marks
+    (2, {'a': {'k': 'g'}})
+    """
+
+    def __init__(self, count: int, draw: Callable[[], Sequence[Frame]]) -> None:
+        self._count, self._draw = count, draw
+        self._drawn: Sequence[Frame] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, number: int) -> Frame: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Frame]: ...
+    def __getitem__(self, number: int | slice) -> Frame | Sequence[Frame]:
+        if self._drawn is None:
+            self._drawn = self._draw()
+            # Whatever it drew from is not kept.
+            del self._draw
+        return self._drawn[number]
 
 
 def is_much(moments: Sequence[Cluster]) -> bool:
