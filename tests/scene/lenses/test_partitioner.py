@@ -10,6 +10,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb10
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import Frame, Mark
+from tests.scene.appearing import played
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -53,12 +54,12 @@ def test_the_sum_in_bold_is_that_of_the_record_that_flies() -> None:
 def test_key_hash_and_remainder_come_before_the_record_leaves_and_falls() -> None:
     lab = Lab(3).create_topic("letters", 3, 3).send("letters", ("ABC", "ABC"))
     made = film_of(lab.history, lens="partitioner")
-    [frame] = [frame for frame in made.tracks["partitioner"].frames if frame.effects]
+    [frame] = [frame for frame in made.tracks["partitioner"].frames if played(frame)]
     sent = "sent:producer#0"
-    assert [(e["k"], e["m"]) for e in frame.effects] == [
+    assert [(e["k"], e["m"]) for e in played(frame)] == [
         ("come", [sent]), ("come", [f"{sent}/hash"]), ("come", [f"{sent}/rest"]), ("send", [f"deco/block {sent}"]),
     ]  # fmt: skip
-    times = [effect["at"] for effect in frame.effects]
+    times = [effect["at"] for effect in played(frame)]
     assert times == sorted(set(times)) and frame.effects[-1]["src"] == [f"{sent}/rest/to"]
 
 
