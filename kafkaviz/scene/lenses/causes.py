@@ -21,11 +21,12 @@ TIP: Final = 8.0
 """How far around its end the tip of a message reaches."""
 
 
-def marks_of_causes(cues: Sequence[Cue], marks: Marks, effects: Sequence[Effect], size: Size) -> Marks:
+def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: Sequence[Effect], size: Size) -> Marks:
     """Returns the tags of a picture: each at the first of its nodes that is drawn, as near as there is room."""
     canvas, shown = Canvas(), dict[str, str]()
     cues = [cue for cue in cues if cue.kind == "why"]
-    taken = [*_taken(marks), *(("", room) for room in _of_messages(effects))] if cues else []
+    passing = (*_of_moved(before, marks), *_of_messages(effects)) if cues else ()
+    taken = [*_taken(marks), *(("", room) for room in passing)] if cues else []
     covered = len(taken)
     for cue in cues:
         homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
@@ -113,6 +114,13 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
             yield "", Room(x, y, 20.0, 14.0)
         elif mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
             yield home, Room(x, y, mark["w"], mark["h"])
+
+
+def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:
+    """Yields where words stand that only move away: a tag is there before they do."""
+    for name, mark in before.items():
+        if mark["k"] == "text" and name in marks:
+            yield _words(mark, *position_of(name, before))
 
 
 def _cards(marks: Marks) -> Iterator[Room]:

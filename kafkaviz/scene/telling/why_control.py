@@ -44,7 +44,7 @@ def _unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cause: Cau
 @whys(BrokerStarted, BrokerAdded)
 def _came(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
     if isinstance(after.controller, Quorum):
-        yield why("catches up first", broker_id(event.broker))
+        yield why("starts fenced", broker_id(event.broker))
 
 
 @whys(BrokerRemoved)
