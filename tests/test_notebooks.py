@@ -97,3 +97,11 @@ def test_a_notebook_takes_as_long_as_it_says_and_half_an_hour_at_most(lesson):
     needed, _ = minutes_of(nbformat.read(NOTEBOOKS / f"{lesson.stem}.ipynb", as_version=4), lesson.java)
     assert 0.9 * needed <= lesson.minutes <= 1.1 * needed, f"counted: {needed:.1f}; `python tools/minutes.py` shows all"
     assert needed <= 30 + 5 * lesson.java
+
+
+def test_a_notebook_says_which_cell_starts_spark():
+    for path in sorted(NOTEBOOKS.glob("m*.ipynb")):
+        cells = nbformat.read(path, as_version=4).cells
+        code = [cell.source for cell in cells if cell.cell_type == "code"]
+        starting = next(n for n, source in enumerate(code) if "spark = session(" in source)
+        assert f"The {('first', 'second')[starting]} cell takes ten seconds" in cells[0].source, path.name
