@@ -7,7 +7,7 @@ from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 MIN_ISR: Final = question(
     "QM3.1",
     "RF 3. You raise min.insync.replicas from 1 to 2. What happens to the writes, and to the records?",
-    Option("fewer are lost, nothing else changes", "A write that had one copy before is now refused.", "MC12"),
+    Option("fewer are lost, nothing else changes", "Fewer are lost only because some are refused.", "MC12"),
     Right("fewer are lost, and fewer writes go through", "A write that would have had one copy is refused instead."),
     Option(
         "nothing: acks=all waits for all copies", "acks=all waits for the copies in sync, even if that is one.", "MC10"

@@ -85,8 +85,8 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stag
     if data["knows"] is not None:
         knows = [f"knows {quantity(data['knows'], 'partition')}", ""]
     if data["sticks_to"] is not None:
-        stays = f"stays with p{data['sticks_to']}"
-        knows = [f"{stays}: {quantity(data['sent_bytes'], 'byte')}", stays, f"→ p{data['sticks_to']}"]
+        now = f"now at p{data['sticks_to']}"
+        knows = [f"{now}: {quantity(data['sent_bytes'], 'byte')}", now, f"→ p{data['sticks_to']}"]
     room = w - 30 - len(data["name"]) * 8.4
     canvas.words(node, "knows", (w - 10, 14.0), longest(knows, room, 12), "t s12 end")
 

@@ -80,6 +80,14 @@ def test_a_producer_says_how_many_partitions_it_knows_of() -> None:
     assert said[0] == said[2] == "knows 3 partitions" and said[3] == "knows 4 partitions"
 
 
+def test_a_producer_never_stays_with_a_partition_that_a_rule_of_ones_own_leaves_each_time() -> None:
+    lab = Lab(1, partitioner=lambda key, partitions, sent: sent.records % partitions)
+    lab.create_topic("t", partitions=2, replication_factor=1)
+    made = film_of(lab.send("t", "A").send("t", "B").history, lens="partitioner", policies=lab.policies)
+    said = [frame.marks["producer:producer/knows"]["t"] for frame in made.tracks["partitioner"].frames[-1:]]
+    assert said == ["now at p1: 69 bytes"]
+
+
 def _keys() -> Lab:
     """Sends keys that are long, binary, empty, and of other letters."""
     sent = [("ä" * 30, "long"), (b"\xff\x00", "binary"), ("", "empty"), ("Ω", "letter")]
