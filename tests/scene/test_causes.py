@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kafkaviz.scenarios import nb02, nb06, nb07, nb08, nb09
+from kafkaviz.scenarios import nb02, nb06, nb07, nb08, nb09, nb10
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.playing import position_of
@@ -89,6 +89,13 @@ def test_a_cause_is_marked_where_it_lies_in_every_lens_that_was_hard_to_tell(fil
     timeouts = {"controller:102 election timeout", "controller:103 fetch timeout"}
     refusals = {"controller:103 voted for 103", "controller:102 voted for 102"}
     assert any(timeouts | refusals <= one for one in said)
+
+
+def test_a_broker_whose_copy_moved_has_not_lagged() -> None:
+    lab = nb10.rebalanced()
+    film = film_of(lab.history, lenses=["cluster"], policies=lab.policies)
+    said = {text for frame in film.tracks["cluster"].frames for text in causes(frame).values()}
+    assert "its copy moved" in said and "lagged too long" not in said
 
 
 def test_a_tag_covers_no_words_no_chip_and_no_ring_and_is_in_sight(films) -> None:

@@ -34,7 +34,7 @@ def _changed(event: PartitionChanged, before: Cluster, after: Cluster, cause: Ca
         yield why(_chosen(event, was, now, cause), *copy_of(tp, now.leader))
     for broker in was.isr:
         if broker not in now.isr:
-            yield why(_left(broker, after), *copy_of(tp, broker))
+            yield why(_left(broker, now, after), *copy_of(tp, broker))
     if now.leader is None and was.leader is not None:
         yield why("nobody in ISR is alive", *copy_of(tp, was.leader), partition_id(tp))
     if now.leader == was.leader:
@@ -54,8 +54,10 @@ def _chosen(event: PartitionChanged, was: Partition, now: Partition, cause: Caus
     return "first alive in ISR"
 
 
-def _left(broker: int, after: Cluster) -> str:
+def _left(broker: int, now: Partition, after: Cluster) -> str:
     """Says in few words why a broker left an ISR."""
+    if broker not in now.replicas:
+        return "its copy moved"
     there = after.brokers.get(broker)
     if there is None or not there.registered:
         return "unregistered"
