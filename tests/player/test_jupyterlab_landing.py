@@ -1,12 +1,11 @@
 """In a real JupyterLab the film of a cell that has run stands at the pane's top, once; nothing else makes it jump."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, open_notebook, open_tab, run_all, wait_for_layout, write_notebook
+from tests.browser import Lab, open_notebook, run_all, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -21,13 +20,12 @@ SETTLES_MS = 1_200
 
 
 @pytest.fixture
-def tab(lab: Lab, browser: Any) -> Iterator[Any]:
+def tab(lab: Lab) -> Any:
     """A notebook of films between much text, none of whose cells has run, with its first cell under the keyboard."""
     write_notebook(lab, "landing.ipynb", CELLS)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "landing.ipynb")
-        tab.locator(".jp-CodeCell .cm-content").first.click()
-        yield tab
+    tab = open_notebook(lab, "landing.ipynb")
+    tab.locator(".jp-CodeCell .cm-content").first.click()
+    return tab
 
 
 def run(tab: Any, films: int) -> list[int]:
