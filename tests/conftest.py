@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.browser import browser, lab, tab
+from tests.browser import browser, lab, still, tab
 from tests.kept import forget
 
 # One of each for all folders: two that run Playwright at a time are refused.
-__all__ = ["browser", "lab", "tab"]
+__all__ = ["browser", "lab", "still", "tab"]
+
+LONGEST = {"spark", "tests/metadata_log/test_quorum.py"}
 
 # Every commit gets the same examples, so a red build is red for everyone, and a check more of them; the weekly run
 # looks for new ones.
