@@ -26,12 +26,20 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "commit"))
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Leaves to one worker all that needs a Spark: to start and to warm a second one costs more than it does."""
+    """Leaves to one worker all that needs a Spark, and begins with what takes longest.
+
+    To start and to warm a second Spark costs more than it does.
+    """
     from xdist.scheduler import LoadFileScheduling
 
     class OneSpark(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             return "spark" if nodeid.startswith("tests/spark/") else super()._split_scope(nodeid)
+
+        def _assign_work_unit(self, node: Any) -> None:
+            for scope in LONGEST & self.workqueue.keys():
+                self.workqueue.move_to_end(scope, last=False)
+            super()._assign_work_unit(node)
 
     return OneSpark(config, log) if config.getvalue("dist") == "loadfile" else None
 
