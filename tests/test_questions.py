@@ -11,7 +11,7 @@ from kafkaviz.scenarios import nb08 as at_08
 from kafkaviz.scenarios.nb07 import failover, last_in_sync, load_shift, news, partitions_without_replica
 from kafkaviz.scenarios.nb09 import group, one_crashes, one_joins
 from kafkaviz.scenarios.nb12 import record_is_lost
-from kafkaviz.scenarios.questions import every_question, nb02, nb07, nb08, nb09, nb12
+from kafkaviz.scenarios.questions import every_question, m1, m4, m5, nb02, nb07, nb08, nb09, nb12
 from kafkaviz.scene.questions import Question, require_askable
 from tests.sampling import together
 
@@ -159,7 +159,7 @@ def test_auto_commit_commits_in_a_later_poll_what_an_earlier_one_returned():
         for ms in (0, 1_000, 6_000)
     ]
     assert committed == [None, None, 2]
-    assert right(nb08.AUTO_COMMIT) == "in a later poll, five seconds on or more"
+    assert right(nb08.AUTO_COMMIT) == "in a later poll, when a timer of five seconds is over"
 
 
 def test_a_new_group_reads_none_of_what_was_there_by_default():
@@ -219,3 +219,29 @@ def test_a_lost_record_is_still_on_the_disk_of_the_broker_that_is_down():
 def test_a_knob_that_cannot_be_is_refused_in_one_sentence(scenario, wrong, says):
     with pytest.raises(ValueError, match=says):
         scenario(**wrong)
+
+
+def test_what_the_busiest_reader_gets_is_what_the_law_of_the_keys_gives_it():
+    from kafkaviz.spark import expected_load, law
+
+    shares = expected_load(law("zipf", keys=10_000, s=1.1), partitions=12)
+    graph = group(4, partitions=12).graph("assignment")
+    read = {
+        node: sum(
+            shares[graph.nodes[one]["tp"].partition] for one in graph.predecessors(node) if "tp" in graph.nodes[one]
+        )
+        for node in graph
+        if node.startswith("member:")
+    }
+    assert round(100 * max(read.values())) == m1.BUSIEST.right
+    assert max(read, key=read.__getitem__) == "member:app/C3"
+
+
+def test_ten_consumers_and_a_broker_that_burns_are_counted_on_the_graph():
+    graph = group(10, partitions=48).graph("assignment")
+    graph.remove_node("group:app")
+    assert [count for _, count in graph.in_degree].count(5) == m4.FIVE.right
+    lab = Lab(brokers=3).create_topic("clicks", partitions=12, replication_factor=2)
+    assert [row.leads for row in lab.busiest().rows] == [4, 4, 4]
+    cluster = lab.graph()
+    assert cluster.out_degree("broker:3") == m5.GONE.right

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
-    """Draws the highest load a group holds against its consumers, a line for each number of partitions.
+    """Draws the highest load that a group of each size keeps up with, a line for each number of partitions.
 
     `grid` is what `kafkaviz.spark.capacity` gives, as pandas: `partitions`, `consumers`, `load_per_s`, `holds`, and
     `formula_per_s`, drawn as steps. Raises InvalidArgumentError for other columns.
@@ -29,8 +29,8 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     >>> import pandas as pd
     >>> capacity_chart(pd.DataFrame({"partitions": 4, "consumers": [1, 2], "load_per_s": 100, "holds": [False, True],
     ...     "formula_per_s": [80.0, 160.0]}))
-    The highest load in records/s that holds, by consumers. 4 partitions: 1 consumer 0, 2 consumers 100; by the
-    formula 80, 160.
+    The highest load in records/s that a group keeps up with, by consumers. 4 partitions: 1 consumer 0, 2 consumers
+    100; by the formula 80, 160.
 
     With even keys it is mu·P/ceil(P/C).
     """
@@ -42,10 +42,10 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     short_of = best.assign(ratio=best["held"] / best["formula"])
     top = short_of.loc[short_of["held"].idxmax()]
     found = (
-        f"{int(top.consumers)} consumers on {int(top.partitions)} partitions hold {format_number(top.held)} records/s; "
-        f"by the formula it is {format_number(top.formula)}"
+        f"{int(top.consumers)} consumers on {int(top.partitions)} partitions keep up with "
+        f"{format_number(top.held)} records/s; by the formula it is {format_number(top.formula)}"
     )
-    chart, axes = new_chart(title or found, "consumers in the group", "records/s within the bound of lag")
+    chart, axes = new_chart(title or found, "consumers in the group", "records/s that the group keeps up with")
     words = []
     for number, (count, rows) in enumerate(best.groupby("partitions", sort=True)):
         look, several = SERIES[number % len(SERIES)], wording.quantity(int(count), "partition")
@@ -63,7 +63,7 @@ def capacity_chart(grid: "pd.DataFrame", title: str = "") -> Chart:
     axes.set_ylim(bottom=0)
     axes.set_xticks(_thinned(sorted(set(best["consumers"]))))
     axes.yaxis.set_major_formatter(lambda value, _: format_number(value))
-    return finish(chart, " ".join(["The highest load in records/s that holds, by consumers.", *words]))
+    return finish(chart, " ".join(["The highest load in records/s that a group keeps up with, by consumers.", *words]))
 
 
 def demand_chart(demand: "pd.DataFrame", title: str = "") -> Chart:
@@ -75,8 +75,8 @@ def demand_chart(demand: "pd.DataFrame", title: str = "") -> Chart:
     >>> import pandas as pd
     >>> demand_chart(pd.DataFrame({"load_per_s": [100, 200], "consumers": [1, None], "partitions": [4, None],
     ...     "formula_consumers": [1, 2]}))
-    The fewest consumers that hold each load. 100 records/s: 1 with 4 partitions, by the formula 1. 200 records/s:
-    none of those tried, by the formula 2.
+    The fewest consumers that keep up with each load. 100 records/s: 1 with 4 partitions, by the formula 1. 200
+    records/s: none of those tried, by the formula 2.
 
     Kafka: the demand metric of the benchmark Theodolite.
     """
@@ -107,7 +107,7 @@ def demand_chart(demand: "pd.DataFrame", title: str = "") -> Chart:
     words = [
         _sentence(row.load_per_s, row.consumers, row.partitions, row.formula_consumers) for _, row in demand.iterrows()
     ]
-    return finish(chart, " ".join(["The fewest consumers that hold each load.", *words]))
+    return finish(chart, " ".join(["The fewest consumers that keep up with each load.", *words]))
 
 
 def _finding(demand: "pd.DataFrame") -> str:

@@ -105,9 +105,7 @@ def frontier_chart(points: "pd.DataFrame", title: str = "") -> Chart:
     floor = {name: _floor(points, name) for name in ("refused", "lost")}
     x, y = np.maximum(refused, floor["refused"]), np.maximum(lost, floor["lost"])
     least = points.iloc[int(np.argmin(y))]
-    who = (
-        f"{least.series}, {least.label}" if "series" in points.columns and least.series != least.label else least.label
-    )
+    who = _labels(points)[int(np.argmin(y))]
     loss = (
         f"loses least, {_shown(least.lost, False)} of the records," if least.lost else "lost no record in these trials"
     )
@@ -138,10 +136,18 @@ def frontier_chart(points: "pd.DataFrame", title: str = "") -> Chart:
         axes.plot(*law, "D", color=INK, markerfacecolor="none", ms=16, mew=1.5, label="exact law")
     axes.margins(x=0.2, y=0.15)
     sentences = (
-        f"{row.label}: refused {_shown(row.refused, False)}, lost {_shown(row.lost, False)}."
-        for _, row in points.iterrows()
+        f"{label}: refused {_shown(row.refused, False)}, lost {_shown(row.lost, False)}."
+        for label, (_, row) in zip(_labels(points), points.iterrows(), strict=True)
     )
     return finish(chart, " ".join(["Refused and lost, as shares.", *sentences]))
+
+
+def _labels(points: "pd.DataFrame") -> list[str]:
+    """Returns what each point is called: its series, too, where that says more than its label."""
+    series = points["series"] if "series" in points.columns else points["label"]
+    return [
+        str(label) if label == name else f"{name}, {label}" for name, label in zip(series, points["label"], strict=True)
+    ]
 
 
 def _finding(means: "pd.DataFrame", group: str, series: str, y_label: str, percent: bool) -> str:

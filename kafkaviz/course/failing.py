@@ -158,6 +158,9 @@ def _parted(mine: Working | None, should: Working) -> Parted:
     # An answer that was rounded too soon differs in a later digit only.
     digits = next((n for n in DIGITS if _cells(shown, n) != _cells(should, n)), DIGITS[0])
     right, yours = _cells(should, digits), _cells(shown, digits)
+    if mine is None:
+        # A mark would say that this answer points at a row as well.
+        right = yours = [tuple("" if cell == HERE else cell for cell in row) for row in right]
     blank = ("",) * len(should.columns)
     rows = tuple(tuple(zip(cell, other, strict=True)) for cell, other in zip_longest(yours, right, fillvalue=blank))
     words = (STANDS_NOWHERE_HERE,) if yours == right else ()

@@ -12,7 +12,7 @@ from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import aligned, shared_beginning
 from kafkaviz.scene.differing import with_differences
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, common_lens
 
 
 def compare(
@@ -50,9 +50,9 @@ def compare(
     films = [film._replace(title=title) for film, title in zip(films, pair, strict=True)]
     first, second = films
     pairs = aligned(first, second)
-    shared = [name for name in first.tracks if name in second.tracks]
-    seen = lens or (first.lens if first.lens in shared else shared[0] if shared else first.lens)
-    same = shared_beginning(first, second, pairs, seen) if seen in shared else 0
+    seen = lens or common_lens(first, second)
+    is_shared = all(seen in film.tracks for film in films)
+    same = shared_beginning(first, second, pairs, seen) if seen and is_shared else 0
     first, second = with_differences(first, second, pairs)
     side = 0 if first.opens_at else 1
     opening = [pair[side] for pair in pairs].index((first, second)[side].opens_at)

@@ -8,7 +8,7 @@ from kafkaviz.player.gates import Pairs
 from kafkaviz.player.screen import Answered, Screen
 from kafkaviz.player.text import number_among, steps_in_words
 from kafkaviz.player.wire import wire_each
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, common_lens
 
 
 class PairPlayer(Screen):
@@ -44,19 +44,18 @@ class PairPlayer(Screen):
         for film in (first, second):
             if not film.captions:
                 raise ValueError(f"A film needs at least one step; {film.title!r} has none.")
-        lenses = [name for name in first.tracks if name in second.tracks]
-        if not lenses:
+        opens_in = common_lens(first, second)
+        if opens_in is None:
             raise ValueError(
                 f"Two films in step need a lens in common; {first.title!r} has {', '.join(first.tracks)}, "
                 f"{second.title!r} has {', '.join(second.tracks)}."
             )
-        wanted = lens or (first.lens if first.lens in lenses else lenses[0])
         pairs = tuple(_checked(pair, (first, second)) for pair in align)
         count = len(pairs) or max(len(first.captions), len(second.captions))
         super().__init__(
             films=(first, second),
             index=number_among(count, index),
-            lens=wanted,
+            lens=lens or opens_in,
             align=pairs,
             shared=shared,
             answered=answered,

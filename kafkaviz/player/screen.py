@@ -92,7 +92,7 @@ class Screen(anywidget.AnyWidget):
 
     @traitlets.validate("lens")
     def _known_lens(self, proposal: traitlets.Bunch) -> str:
-        if proposal.value not in self.lenses:
+        if not all(proposal.value in film.tracks for film in self.films):
             raise ValueError(self._no_lens(proposal.value))
         return str(proposal.value)
 

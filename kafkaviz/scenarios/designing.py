@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import quantity, verb
 from kafkaviz.lab import Lab
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected
@@ -123,7 +124,11 @@ def _away(needs: Needs, design: Design) -> GoalRow:
         if waits
         else "a write goes through"
     )
-    return GoalRow(f"writing while {away} of the brokers that hold it are away", not refused and not waits, shown)
+    return GoalRow(
+        f"writing while {quantity(away, 'replica')} of a partition {verb(away, 'are')} away",
+        not refused and not waits,
+        shown,
+    )
 
 
 def _crash(needs: Needs, design: Design) -> GoalRow:
@@ -152,7 +157,9 @@ def _crash(needs: Needs, design: Design) -> GoalRow:
         # Nothing is acknowledged then; a record is lost whenever it counts as sent and is not there.
         lost = all(record.value != b"x" for record in lab.cluster.log(*tp))
         shown = "a record that counts as sent is lost" if lost else "what was sent is there"
-    return GoalRow(f"no loss when {crash} crash at the worst moment", not lost, shown)
+    return GoalRow(
+        f"no loss when {quantity(crash, 'broker')} {verb(crash, 'die')} at the worst moment", not lost, shown
+    )
 
 
 def _without_power(lab: Lab, tp: TopicPartition) -> int | None:

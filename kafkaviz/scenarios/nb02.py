@@ -6,6 +6,8 @@ from typing import Any, Final, Literal
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.graph.metadata_log import metadata_log
 from kafkaviz.lab import Lab
+from kafkaviz.lab.words import Story
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.scenarios.nb07 import TOPIC, news
 from kafkaviz.scenarios.story import story
@@ -87,6 +89,20 @@ def one_more(lab: Lab) -> Lab:
     Kafka: acks=all; delivery.timeout.ms, after which the producer's callback is told a TimeoutException.
     """
     return lab.send(TOPIC, "late", partition=1, acks="all").tick(130_000)
+
+
+def without_repeats(lab: Lab, since: Cluster) -> Story:
+    """Tells what happened, each line once: another attempt of a producer is told by the lines of the first.
+
+    >>> lab = Lab(brokers=1)
+    >>> without_repeats(lab.tick(500).kill(1).restart(1).tick(500).kill(1), since=lab.history.first)
+    Broker 1 crashes.
+    9 seconds without a heartbeat from broker 1.
+    Broker 1 is fenced.
+    Broker 1 starts again with what is on its disk.
+    """
+    lines = lab.story(since=since).splitlines()
+    return Story("\n".join(dict.fromkeys(line for line in lines if not line.endswith(" pass."))))
 
 
 @story

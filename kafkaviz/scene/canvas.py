@@ -1,7 +1,7 @@
 """A sheet to draw on: groups that stand for nodes of the graph, and the boxes, lines and words inside them."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -12,6 +12,19 @@ DECORATION: Final = "deco/"
 WARNING: Final = f"{DECORATION}warning/"
 """Where the ids of groups begin that are never paler, whatever a step is about."""
 
+ATTRIBUTES: Final = {
+    "g": ("x", "y", "p", "z", "ev"),
+    "rect": ("x", "y", "w", "h", "c", "p", "ti", "cut"),
+    "circle": ("x", "y", "r", "c", "p"),
+    "arc": ("x", "y", "r", "v", "c", "p"),
+    "text": ("x", "y", "t", "c", "p"),
+    "line": ("x", "y", "x2", "y2", "c", "p"),
+    "path": ("x", "y", "d", "c", "p"),
+}
+"""What a mark of each kind says of itself, in this order."""
+MOST_SHARED: Final = 20_000
+"""How many marks are kept to be drawn again as they are; a film of a small cluster has a tenth of them."""
+
 
 class Canvas:
     """Collects marks; a group's id is its node's id, and what is drawn in it is named after it."""
@@ -21,29 +34,28 @@ class Canvas:
 
     def group(self, node: str, x: float, y: float, *, parent: str = "", layer: str = "", event: str = "") -> None:
         """Begins a node at a place, inside another node's group if there is one; `event` names what a click is on."""
-        self._add(node, k="g", x=x, y=y, p=parent, z=layer, ev=event)
+        self._add(node, "g", x, y, parent, layer, event)
 
     def box(
         self, node: str, part: str, at: tuple[float, float, float, float], classes: str, *, tip: str = "", cut: str = ""
     ) -> None:
         """Draws a rectangle at x, y, width, height in a node; seen only left of the line `cut`, if one is named."""
-        x, y, w, h = at
-        self._add(f"{node}/{part}", k="rect", x=x, y=y, w=w, h=h, c=classes, p=node, ti=tip, cut=cut)
+        self._add(f"{node}/{part}", "rect", *at, classes, node, tip, cut)
 
     def circle(self, node: str, part: str, at: tuple[float, float, float], classes: str) -> None:
         """Draws a circle at x, y with a radius."""
-        self._add(f"{node}/{part}", k="circle", x=at[0], y=at[1], r=at[2], c=classes, p=node)
+        self._add(f"{node}/{part}", "circle", *at, classes, node)
 
     def ring(self, node: str, part: str, at: tuple[float, float, float], left: float, classes: str) -> None:
         """Draws a ring at x, y with a radius; `left` is how much of it is left, from 0 to 1."""
-        self._add(f"{node}/{part}", k="arc", x=at[0], y=at[1], r=at[2], v=round(left, 3), c=classes, p=node)
+        self._add(f"{node}/{part}", "arc", *at, round(float(left), 3), classes, node)
 
     def words(
         self, node: str, part: str, at: tuple[float, float], text: str, classes: str, width: float | None = None
     ) -> None:
         """Writes at x, y, cut to a width in units of the picture."""
         written = text if width is None else fitted(text, width, size_of(classes))
-        self._add(f"{node}/{part}", k="text", x=at[0], y=at[1], t=written, c=classes, p=node)
+        self._add(f"{node}/{part}", "text", *at, written, classes, node)
 
     def nobody(self, node: str, size: tuple[float, float], what: str) -> None:
         """Says in the middle that there is nothing to draw yet."""
@@ -51,28 +63,35 @@ class Canvas:
 
     def line(self, node: str, part: str, at: tuple[float, float, float, float], classes: str) -> None:
         """Draws a line from x, y to x2, y2 in a node."""
-        x, y, x2, y2 = at
-        self._add(f"{node}/{part}", k="line", x=x, y=y, x2=x2, y2=y2, c=classes, p=node)
+        self._add(f"{node}/{part}", "line", *at, classes, node)
 
     def crown(self, node: str, x: float, y: float) -> None:
         """Draws the sign of whoever decides, 20 wide and 14 high."""
-        self._add(f"{node}/crown", k="path", x=x, y=y, d="M0 14V3l5 5 5-8 5 8 5-5v11z", c="crown", p=node)
+        self._add(f"{node}/crown", "path", x, y, "M0 14V3l5 5 5-8 5 8 5-5v11z", "crown", node)
 
     def frame(self) -> Frame:
         """Returns everything drawn as one frame."""
         return Frame(self.marks)
 
-    def _add(self, name: str, **mark: object) -> None:
+    def _add(self, name: str, kind: str, *values: float | str) -> None:
         if name in self.marks:
             raise InvalidArgumentError(f"{name} is drawn twice; a mark keeps one id through a film.")
-        drawn: dict[str, object] = {}
-        for key, value in mark.items():
-            # A mark travels in every frame: without what is empty, and in tenths of a unit where there are any.
-            if isinstance(value, float) and key != "v":
-                drawn[key] = int(value) if value.is_integer() else round(value, 1)
-            elif value is not None and value != "":
-                drawn[key] = value
-        self.marks[name] = cast(Mark, drawn)
+        self.marks[name] = _mark(kind, *values)
+
+
+@lru_cache(MOST_SHARED)
+def _mark(kind: str, *values: float | str) -> Mark:
+    """Returns a mark, which frames share where they draw the same, so nobody may change it.
+
+    It travels in every frame: without what is empty, and in tenths of a unit where there are any.
+    """
+    drawn: dict[str, object] = {"k": kind}
+    for key, value in zip(ATTRIBUTES[kind], values, strict=True):
+        if isinstance(value, float) and key != "v":
+            drawn[key] = int(value) if value.is_integer() else round(value, 1)
+        elif value != "":
+            drawn[key] = value
+    return cast(Mark, drawn)
 
 
 def entry_id(number: int) -> str:
@@ -105,6 +124,7 @@ def largest(text: str, width: float, *sizes: int) -> str:
     return f"s{next((size for size in sizes if fitted(text, width, size) == text), sizes[-1])}"
 
 
+@lru_cache(MOST_SHARED)
 def fitted(text: str, width: float, size: int) -> str:
     """Cuts a text so that it fits a width.
 

@@ -1,12 +1,11 @@
 """What two films show differently at the same step: a diamond at the corner of each thing that is not the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from kafkaviz.scene.aligning import Pair
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.on_demand import Tracks
+from kafkaviz.scene.on_demand import Frames, OfEach
 from kafkaviz.scene.values import Film, Frame, Layout, Mark, Marks, Track
 
 DIAMOND: Final = "M0-7L7 0 0 7-7 0z"
@@ -61,23 +60,23 @@ def _thing(id: str | None, marks: Marks) -> str | None:
 
 
 def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
-    shared = {lens: partial(_track, film, beside, lens, pairs) for lens in film.tracks if lens in beside.tracks}
-    alone = {lens: partial(film.tracks.__getitem__, lens) for lens in film.tracks if lens not in beside.tracks}
-    legend = {lens: (*film.legend.get(lens, ()), LEGEND) for lens in shared}
-    makers = {lens: (shared | alone)[lens] for lens in film.tracks}
-    return film._replace(tracks=Tracks(makers), legend={**film.legend, **legend})
+    def track(lens: str) -> Track:
+        drawn, other = film.tracks[lens], beside.tracks.get(lens)
+        if other is None:
+            return drawn
+        narrow = _layout(drawn.narrow, other.narrow, pairs)
+        return drawn._replace(frames=_frames(drawn.frames, other.frames, pairs), narrow=narrow)
 
+    def legend(lens: str) -> tuple[tuple[str, str], ...]:
+        return (*film.legend.get(lens, ()), LEGEND) if lens in beside.tracks else film.legend.get(lens, ())
 
-def _track(film: Film, beside: Film, lens: str, pairs: Mapping[int, int]) -> Track:
-    track, other = film.tracks[lens], beside.tracks[lens]
-    narrow = _layout(track.narrow, other.narrow, pairs)
-    return track._replace(frames=_frames(track.frames, other.frames, pairs), narrow=narrow)
+    return film._replace(tracks=OfEach(film.tracks, track), legend=OfEach(film.tracks, legend))
 
 
 def _layout(layout: Layout | None, other: Layout | None, pairs: Mapping[int, int]) -> Layout | None:
     if layout is None or other is None:
         return layout
-    return Layout(layout.size, _frames(layout.frames, other.frames, pairs))
+    return Layout(layout.size, Frames(len(layout.frames), lambda: _frames(layout.frames, other.frames, pairs)))
 
 
 def _frames(frames: Sequence[Frame], others: Sequence[Frame], pairs: Mapping[int, int]) -> tuple[Frame, ...]:

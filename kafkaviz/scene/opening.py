@@ -1,5 +1,6 @@
 """Where a film opens, on the frame that tells of one step of the history, and what of a long one is left out."""
 
+from kafkaviz.scene.on_demand import Frames, OfEach
 from kafkaviz.scene.values import Film, Layout, Track
 
 
@@ -33,16 +34,17 @@ def with_news_alone(film: Film) -> Film:
     kept = [n for n in range(len(film.captions)) if n not in skipped]
 
     def layout(drawn: Layout) -> Layout:
-        return Layout(drawn.size, tuple(drawn.frames[n] for n in kept))
+        return Layout(drawn.size, Frames(len(kept), lambda: [drawn.frames[n] for n in kept]))
 
-    def track(whole: Track) -> Track:
+    def track(lens: str) -> Track:
+        whole = film.tracks[lens]
         skip = tuple(at for at, n in enumerate(kept) if n in whole.skip)
         narrow = layout(whole.narrow) if whole.narrow else None
         return Track(whole.size, tuple(whole.frames[n] for n in kept), skip, narrow)
 
     return film._replace(
         captions=tuple(film.captions[n] for n in kept),
-        tracks={name: track(film.tracks[name]) for name in film.tracks},
+        tracks=OfEach(film.tracks, track),
         small={name: layout(drawn) for name, drawn in film.small.items()},
         opens_at=next((at for at, n in enumerate(kept) if n >= film.opens_at), len(kept) - 1),
     )

@@ -1,6 +1,7 @@
 """Films as values: captions, questions, tracks of frames. Plain JSON from here up, and no word of Kafka."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from kafkaviz.scene.pictures import (
@@ -50,6 +51,7 @@ __all__ = [
     "Theme",
     "Track",
     "caption_json",
+    "common_lens",
     "decode",
     "difference",
     "encode",
@@ -214,6 +216,18 @@ class Film(NamedTuple):
         if self.footnote:
             sent["footnote"] = self.footnote._asdict()
         return sent
+
+
+def common_lens(first: Film, second: Film) -> str | None:
+    """Returns the lens through which two films are seen together: the first one's own if both have it, else another.
+
+    >>> first, second = (Film("", (), dict.fromkeys(lenses), {}, "log") for lenses in (["graph", "log"], ["graph"]))
+    >>> common_lens(first, first), common_lens(first, second), common_lens(first, second._replace(tracks={}))
+    ('log', 'graph', None)
+    """
+    return next(
+        (lens for lens in chain([first.lens], first.tracks) if lens in first.tracks and lens in second.tracks), None
+    )
 
 
 def caption_json(caption: Caption) -> Json:

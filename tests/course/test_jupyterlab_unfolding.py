@@ -14,7 +14,7 @@ CELLS = (
 from kafkaviz import quiz
 from kafkaviz.scenarios.questions import nb00
 quiz(nb00.OWN_LINE)""",
-    "quiz(nb00.STILL_HOSTS)",
+    "what = nb00.STILL_HOSTS\nquiz(what)",
     "len('a cell that measures may stand between')",
     "<details><summary>What happened?</summary>\n\nThe quiz.\n</details>",
     """

@@ -1,5 +1,7 @@
 """What a question calls right is what the model does: each answer that can be asked of a lab is asked of one."""
 
+from collections.abc import Callable
+
 import pytest
 
 from kafkaviz.decisions.hashing import keyed_partition
@@ -139,16 +141,16 @@ def test_a_coordinator_that_loads_is_asked_once_more():
 
 
 @pytest.mark.parametrize(
-    ("question", "lab"),
+    ("question", "begun"),
     [
-        (q04.THREE_SPORTS, nb04.news()),
-        (q04.HOT_KEY, nb04.news(football=10)),
-        (q04.OWN_LINE, nb04.news(partitioner=lambda key, partitions, sent: len(key) % partitions)),
+        (q04.THREE_SPORTS, lambda: nb04.news()),
+        (q04.HOT_KEY, lambda: nb04.news(football=10)),
+        (q04.OWN_LINE, lambda: nb04.news(partitioner=lambda key, partitions, sent: len(key) % partitions)),
     ],
-    ids=lambda one: getattr(one, "id", ""),
+    ids=lambda given: getattr(given, "id", ""),
 )
-def test_the_sports_fill_partitions_as_is_said(question: Question, lab: Lab) -> None:
-    assert right(question) == ", ".join(map(str, nb04.counts(lab)))
+def test_the_sports_fill_partitions_as_is_said(question: Question, begun: Callable[[], Lab]) -> None:
+    assert right(question) == ", ".join(map(str, nb04.counts(begun())))
 
 
 def test_months_clients_batches_and_knobs_are_as_is_said() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from kafkaviz.course.check import check
 from kafkaviz.course.exercises import exercise
+from kafkaviz.course.failing import STANDS_NOWHERE_HERE
 from kafkaviz.course.verdict import SYMBOL, Verdict
 from tests.course.exercises.kept import answers, wrong_functions
 
@@ -36,3 +37,9 @@ def test_a_right_answer_has_a_film_as_well():
 def test_without_a_cluster_there_is_no_film_and_it_says_so():
     with pytest.raises(ValueError, match=r"There is no film: E03\.2 was correct"):
         check("E03.2", exercise("E03.2").reference).film()
+
+
+def test_an_answer_that_stands_nowhere_in_a_table_points_at_no_row_of_it():
+    said = str(check("X4.3", lambda arriving, per_s, outage_s: 0.0))
+    assert STANDS_NOWHERE_HERE in said
+    assert "◀" not in said

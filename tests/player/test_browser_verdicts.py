@@ -52,6 +52,14 @@ def test_where_nothing_moves_one_steps_to_the_frame_that_shows_why(tab, film, tm
     assert seen == {"4": "", "5": WATCH, "6": WATCH, "7": ALL, "8": "", "1": "", "2": ""}
 
 
+def test_a_lens_that_has_nothing_new_to_show_passes_over_no_frame_that_shows_why(tab, film, tmp_path):
+    log = film.tracks["log"]._replace(skip=(4, 6, 7, 8))
+    gates = (SECOND._replace(reveal=7),)
+    page = opened(tab, Player(film._replace(tracks={**film.tracks, "log": log}, gates=gates)), tmp_path)
+    press(page, "2 End 2 ArrowRight ArrowRight")
+    assert count(page).startswith("8 / 9") and page.locator(".kv-verdict").inner_text() == ALL
+
+
 def test_whoever_jumps_over_the_frame_that_shows_why_reads_it_where_the_jump_ends(tab, film, tmp_path):
     page = opened(tab, Player(film._replace(gates=(LATER,))), tmp_path)
     press(page, "End 2 End")

@@ -133,7 +133,6 @@ STORIES = (
     lambda: Lab(2, acks=1).create_topic("t", 1, 2).pause(2).send("t", "a").kill(1),
     delivered_in_vain,
 )
-LARGE = Lab(12).create_topic("t", 160, 3).pause(3).send("t", *((str(n), "v") for n in range(60))).tick(40_000).kill(1)
 
 
 @pytest.mark.slow
@@ -145,7 +144,8 @@ def test_no_class_and_no_token_is_there_for_nothing():
             worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
             worn |= {effect["k"] for effect in frame.effects}
     # In a large cluster every event is no picture of its own.
-    for frame in film_of(LARGE.history, lenses=["cluster"]).tracks["cluster"].frames:
+    large = Lab(12).create_topic("t", 160, 3).pause(3).send("t", *((str(n), "v") for n in range(60)))
+    for frame in film_of(large.tick(40_000).kill(1).history, lenses=["cluster"]).tracks["cluster"].frames:
         worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
     two = [film_of(Lab(kafka=era).create_topic("t", 1, 3).kill(1).history) for era in ("2.3", "4.4")]
     for frame in with_differences(*two, aligned(*two))[0].tracks["cluster"].frames:

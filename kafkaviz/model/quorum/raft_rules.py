@@ -114,7 +114,7 @@ def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> 
     """Says why a voter refuses a candidate its vote; empty when it grants it.
 
     >>> objection(Voter(epoch=1, log_end=(1, 9)), 102, Voter(epoch=2, log_end=(1, 7)), pre_vote=False)
-    "Its metadata log ends at offset 7 of epoch 1, the voter's own at offset 9 of epoch 1."
+    "The candidate's metadata log ends at offset 7 of epoch 1, the voter's own at offset 9 of epoch 1."
 
     Kafka: EpochState.canGrantVote and canGrantPreVote of each state.
     """
@@ -132,7 +132,7 @@ def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> 
     if asker.log_end < voter.log_end:
         (epoch, end), (own_epoch, own_end) = asker.log_end, voter.log_end
         return (
-            f"Its metadata log ends at offset {end} of epoch {epoch}, "
+            f"The candidate's metadata log ends at offset {end} of epoch {epoch}, "
             f"the voter's own at offset {own_end} of epoch {own_epoch}."
         )
     return ""

@@ -117,9 +117,10 @@ export class Programme {
     return Math.max(letters * READ_MS_PER_LETTER, calm ? CALM_MS : this.motion(position) + Math.max(PAUSE_MS, REST_MS));
   }
 
-  /** The next position, in a direction, in which something is to be seen or asked; this one where there is none. */
+  /** The next position, in a direction, in which something is to be seen, asked or said of an answer, or this one. */
   next(position, by) {
-    const tells = (at) => at <= 0 || !this.pace[at].skipped || this.gates.some((gate) => gate.position === at);
+    const judges = (at) => this.gates.some((gate) => gate.position === at || gate.revealed === at);
+    const tells = (at) => at <= 0 || !this.pace[at].skipped || judges(at);
     let at = position + by;
     while (at < this.count && !tells(at)) at += by;
     return at < this.count || position === this.count - 1 ? at : position;

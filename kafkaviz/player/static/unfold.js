@@ -1,7 +1,8 @@
 // What a notebook keeps folded below a question, until somebody has answered.
 
 const CELLS_BELOW = 3;
-const ASKS = /\bquiz\(|\bask=/;
+// An editor's text has no ends of lines, so what begins a line stands right behind a word.
+const ASKS = /quiz\(|\bask=/;
 
 // What a reader asks of herself stays folded: its answers are those of other questions.
 const OF_OTHERS = "Answers";

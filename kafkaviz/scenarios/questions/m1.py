@@ -6,10 +6,25 @@ from kafkaviz.scene.questions import Estimate, Option, Range, Right, question
 
 FULLEST: Final = question(
     "QM1.1",
-    "12 partitions, and the busiest of 10,000 users makes 15 % of all clicks. How much does the fullest one carry?",
+    "12 partitions, and the busiest of 10,000 users makes 15 % of all clicks. How much does the fullest partition "
+    "carry?",
     Option("about 8 %, an even share", "The hash is even over users, not over clicks: each counts once.", "MC09"),
     Option("about 15 %, the busiest user's share", "The other 9,999 users do not keep away from that partition."),
     Right("clearly more than 15 %", "It carries its hottest key, and its part of everybody else."),
+)
+BUSIEST: Final = Estimate(
+    "QM1.8",
+    "Four consumers read three of the twelve partitions each, and the fullest partition has 28.8 % of all records. "
+    "About what share of all records does its reader get?",
+    43,
+    "%",
+    "28.8 %, and two more partitions of 6.5 % on average; here these two have 6.1 % and 8.5 %.",
+    tolerance=0.12,
+    wrong=(
+        Range(25, 25, "It has a quarter of the partitions, and one of them is far above the mean.", "MC09"),
+        Range(28, 30, "That is one partition, and it reads two more."),
+        Range(80, 100, "Three times the fullest would be three such partitions; there is one."),
+    ),
 )
 MORE_PARTITIONS: Final = question(
     "QM1.2",
@@ -47,7 +62,7 @@ KEYLESS: Final = question(
 CRC32: Final = Estimate(
     "QM1.6",
     "A C client (librdkafka, CRC32) and a Java client (murmur2) send the same 10,000 keys to 12 partitions. "
-    "What share of the keys meets in one partition?",
+    "What share of the keys goes to the same partition from both?",
     8.3,
     "%",
     "Two hashes that know nothing of each other agree once in twelve times.",

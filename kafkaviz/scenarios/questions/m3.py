@@ -28,15 +28,15 @@ COPIES: Final = Estimate(
 )
 RACK: Final = question(
     "QM3.3",
-    "All brokers stand in one rack, which burns with a tenth of the chance of one machine. What do 5 "
-    "copies save over 3?",
+    "All brokers stand in one rack, which burns with a tenth of the chance of one machine. How do 5 "
+    "copies compare with 3?",
     Option(
         "a hundred times fewer losses",
         "That holds while machines fail one by one; a rack that burns takes all five.",
         "MC13",
     ),
-    Right("hardly anything", "Both are lost when the rack is: copies in one rack count as one."),
-    Option("they are worse", "They are as bad as three, and cost more."),
+    Right("hardly fewer losses", "Both are lost when the rack is: copies in one rack count as one."),
+    Option("more losses", "They are as bad as three, and cost more."),
 )
 FOLLOWERS: Final = question(
     "QM3.4",

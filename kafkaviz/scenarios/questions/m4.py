@@ -10,12 +10,14 @@ NINTH: Final = question(
     "8,000/s. What does a ninth bring?",
     Option("1,000 more", "48 by 9 leaves a remainder: three of them still read six partitions.", "MC03"),
     Right("nothing", "Three members still read six partitions each, and the slowest sets the pace."),
-    Option("less than before", "Nobody reads more than before; three of them have one partition less to read."),
+    Option(
+        "less than before", "No member reads more than before: three read six partitions, as before, and six read five."
+    ),
 )
 SKEWED: Final = question(
     "QM4.2",
-    "Now a few users dominate (Zipf, 0.8), and 10,000 records/s arrive. The formula says 12 "
-    "consumers. Do they keep up?",
+    "Now a few users dominate (Zipf, 0.8: the busiest makes 3.7 % of all clicks), and 10,000 records/s arrive. The "
+    "formula says 12 consumers. Do they keep up?",
     Option("yes, in total they can read 12,000", "The total is enough, but one consumer has the hot partitions."),
     Right("no, it takes more of them", "The consumer with the hottest partitions decides, and it gets too much."),
     Option("no, and no number of consumers would", "Not here: more consumers leave the busiest fewer partitions."),
@@ -52,16 +54,17 @@ BATCHES: Final = question(
     Option("more, the brokers share the work", "Batches are made in the producer, one for each partition.", "MC23"),
     Right("hardly more than one", "In 5 ms 25 records arrive for 96 partitions: most of them travel alone."),
 )
-SIX: Final = Estimate(
+FIVE: Final = Estimate(
     "QM4.9",
-    "Nine consumers share 48 partitions, as evenly as can be. How many of them read six?",
-    3,
+    "Ten consumers share 48 partitions, as evenly as can be. How many of them read five?",
+    8,
     "consumers",
-    "Nine times five is 45; the three partitions that are left go to three of them.",
+    "Ten times four is 40; the eight partitions that are left go to eight of them.",
     tolerance=0.0,
     wrong=(
-        Range(9, 9, "Nine times six are 54 partitions, and there are 48."),
-        Range(8, 8, "Eight of them would have all 48, and the ninth would have none: that is not even."),
-        Range(0, 0, "Nine times five are 45 partitions, and there are 48."),
+        Range(10, 10, "Ten times five are 50 partitions, and there are 48."),
+        Range(9, 9, "Nine of them would have 45, and the tenth would have three: four and four can be had."),
+        Range(2, 2, "That is how many read four."),
+        Range(0, 0, "Ten times four are 40 partitions, and there are 48."),
     ),
 )

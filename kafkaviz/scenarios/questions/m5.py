@@ -11,6 +11,20 @@ OLDEST: Final = question(
     Option("seven days", "Then its segment is closed; the newest record in it is kept for a day more."),
     Right("eight days", "Its segment is open for seven days, and the newest record in it stays for one day more."),
 )
+GONE: Final = Estimate(
+    "QM5.5",
+    "Three brokers share twelve partitions, two replicas of each. One broker burns. How many replicas have to be "
+    "copied?",
+    8,
+    "replicas",
+    "There are 24 replicas, and each broker hosts a third of them.",
+    tolerance=0.0,
+    wrong=(
+        Range(4, 4, "That is how many partitions it leads. It follows as many again."),
+        Range(12, 12, "Each partition has two replicas, on two of the three brokers: four partitions had none on it."),
+        Range(24, 24, "That is all there are. The two other brokers keep theirs."),
+    ),
+)
 DIRTY: Final = Estimate(
     "QM5.2",
     "A compacted topic, min.cleanable.dirty.ratio 0.5. The last records of all keys take 10 MB. "

@@ -45,7 +45,7 @@ OWN_LINE: Final = question(
     "Q00.4",
     "The function returns sent.records % partitions. What do the three partitions get of ABC, DEF and GHI?",
     Right("1, 1, 1", "sent.records is 0, 1 and 2: the records go round in a circle."),
-    Option("3, 0, 0", "That was Kafka's own partitioner; the function takes its place."),
+    Option("3, 0, 0", "Kafka's own partitioner did so in the first film; this function takes its place."),
     Option("it differs from run to run", "The function draws nothing: it only counts."),
     before="RecordQueued",
     reveal="last RecordQueued",

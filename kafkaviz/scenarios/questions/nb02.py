@@ -42,7 +42,7 @@ VOTERS_WAIT: Final = question(
     "Q02.4",
     "Guess: how long do 102 and 103 miss the answers of 101 before they start an election?",
     Right("2 seconds", "They have fetched nothing from 101 for controller.quorum.fetch.timeout.ms."),
-    Option("9 seconds", "Nine seconds is broker.session.timeout.ms: so long the controller waits for a broker."),
+    Option("9 seconds", "Nine seconds is broker.session.timeout.ms: the controller waits that long for a broker."),
     Option("18 seconds", "18 seconds was ZooKeeper's session timeout from 2.5 on. There is no ZooKeeper here."),
     before="TimeAdvanced",
 )
@@ -129,7 +129,8 @@ REPLACED: Final = question(
     "Kafka 4.4, and the quorum is dynamic. The machine of controller 102 is lost for good, and 104 is to take its "
     "place. What does an administrator do?",
     Option(
-        "stop all nodes, and write another list of voters", "So it is with a static list: controller.quorum.voters."
+        "stop all nodes, and write another list of voters",
+        "That is the way with a static list, controller.quorum.voters.",
     ),
     Option("start 104, no more", "A controller that is no voter copies the log and has no vote; nobody counts it."),
     Right("add 104 to the voters and remove 102, while all run", "kafka-metadata-quorum.sh; KIP-853, since 3.9."),
@@ -141,7 +142,7 @@ SNAPSHOT: Final = question(
     "disk. What does it read?",
     Option("all entries, from the first one on", "They are not there any more, and nobody needs them."),
     Option("what the active controller remembers, in one message", "It fetches files and records, as a follower does."),
-    Right("one file with all that holds, and what came later", "A snapshot; the log goes on from its offset."),
+    Right("one file with the state of all, and what came later", "A snapshot; the log goes on from its offset."),
 )
 
 FALLS: Final = question(
@@ -215,7 +216,7 @@ TWO_AND_TWO: Final = Estimate(
     "A second broker is put into the west before the topic is made. How many of the sixteen does broker 3 hold then?",
     4.0,
     "replicas",
-    "Racks of one size: each gets eight replicas, and each broker of it four.",
+    "The racks have equal sizes: each gets eight replicas, and each of its brokers four.",
     tolerance=0.0,
     wrong=(
         Range(8, 8, "The west still gets eight, but two brokers share them now."),

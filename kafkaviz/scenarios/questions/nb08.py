@@ -77,7 +77,7 @@ AFTER_CRASH: Final = question(
 
 TOO_EARLY: Final = question(
     "Q08.8",
-    "C1 commits first and processes then. It commits 6 and crashes before it processes o3 to o5. What becomes of them?",
+    "C1 commits first and then processes. It commits 6 and crashes before it processes o3 to o5. What becomes of them?",
     Option("C2 processes them", "C2 goes on at 6: the group says that all below it is done.", "MC18"),
     Option("they are processed twice", "That is what a late commit does. This one was early."),
     Right("nobody ever processes them", "They lie in the log, and the group has passed them by."),
@@ -87,8 +87,8 @@ TOO_EARLY: Final = question(
 AUTO_COMMIT: Final = question(
     "Q08.9",
     "A poll has returned o0 to o2. With enable.auto.commit, the default, when are they committed?",
-    Option("as soon as poll returns them", "A commit that early would lose them in a crash."),
-    Right("in a later poll, five seconds on or more", "That poll says: what I gave you before is done."),
+    Option("as soon as poll returns them", "A crash right after it would lose them: nobody has processed them yet."),
+    Right("in a later poll, when a timer of five seconds is over", "That poll says: what I gave you before is done."),
     Option(
         "by the broker, when it has sent them", "A broker does not know what a consumer has done. Consumers commit."
     ),
@@ -113,7 +113,7 @@ EVERY_START: Final = question(
         "MC17",
     ),
     Right("o2, both times", "A committed offset that is in the log counts, whatever the reset says."),
-    Option("o2, and the end", "Also latest is asked only where there is no valid offset.", "MC17"),
+    Option("o2, and the end", "latest, too, is asked only where there is no valid offset.", "MC17"),
 )
 
 FELL_OFF: Final = question(
@@ -157,7 +157,7 @@ OFFSETS_KEPT: Final = Estimate(
     "Guess: a group is shut down over the holidays. After how many days has Kafka 4.4 forgotten its offsets?",
     7,
     "days",
-    "offsets.retention.minutes is 10080, counted since the group is empty: then auto.offset.reset is asked again.",
+    "offsets.retention.minutes is 10080, counted from when the group is empty. Then auto.offset.reset is asked again.",
     wrong=(
         Range(1, 1, "One day was the default before 2.0."),
         Range(8, 100_000, "Offsets are kept for a week after the last member has left, and no longer."),
@@ -175,7 +175,7 @@ WHERE_NOW: Final = question(
 KEPT_TWO: Final = question(
     "Q08.17",
     "A log ends at 6, and retention has left o4 and o5. The reset is none. Which committed offsets end in an error?",
-    Right("0 to 3", "What lies before the log's start is out of range. The next order will be at 6."),
+    Right("0 to 3", "An offset before the log's start is out of range. 6 is not: the next order will be there."),
     Option("0 to 4", "4 is the log's start, and o4 is there."),
     Option("0 to 3, and 6", "An offset at the end is valid: a group that has read everything has committed it."),
     Option("all, with none", "None is asked like the other two: only where there is no valid offset.", "MC17"),

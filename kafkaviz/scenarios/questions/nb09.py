@@ -65,7 +65,7 @@ JOIN_MOVES: Final = question(
 
 FEWEST_MOVES: Final = question(
     "Q09.7",
-    "C3 joins C1 and C2; range has moved three of the six partitions. How many does round robin move, and how many at "
+    "C3 joins C1 and C2, which share six partitions by round robin. How many does round robin move, and how many at "
     "least have to move for even shares?",
     Option("two, and two", "It deals anew and forgets who had what: only 0 and 1 stay where they were.", "MC20"),
     Option("three, and three", "C3 needs two of the six, and nobody else need give up or get anything."),
@@ -87,10 +87,12 @@ FIVE_TO_SIX: Final = question(
 
 TWO_READERS: Final = question(
     "Q09.8",
-    "This assignor gives all six partitions to both members. What does the group do?",
-    Option("a refusal by the coordinator", "The coordinator passes the result on as bytes and does not check it."),
-    Option("one reader each: the member that asks first", "Nobody asks: each member reads what it was given."),
-    Right("double reading: both members read all six", "Nobody checks the result, so each record is processed twice."),
+    "This assignor gives all six partitions to both members. What comes of it?",
+    Option(
+        "the coordinator refuses the answer", "The coordinator passes the result on as bytes and does not check it."
+    ),
+    Option("the member that asks first reads a partition", "Nobody asks: each member reads what it was given."),
+    Right("each record is read twice", "Both members read all six partitions: nobody checks what an assignor returns."),
 )
 
 DEAD_CONSUMER: Final = Estimate(

@@ -37,13 +37,13 @@ OLD_KAFKA: Final = question(
 
 WHICH_PROMISE: Final = question(
     "Q12.3",
-    "Broker 3 has followed one leader after the other, and never crashed. Which promise is broken?",
-    Option("Only a member of the ISR leads", "Brokers 2 and 1 were both in the ISR when they were elected."),
+    "Broker 3 has followed one leader after the other, and never crashed. Which promise does the next step break?",
+    Option("Only a member of the ISR leads", "Broker 1 was in the ISR when it was elected."),
     Option("Epochs rise with every change", "No epoch fell: the fault is in a log, not in the metadata."),
     Right(
-        "Replicas agree below the high watermark",
-        "Broker 3 cut its log back to its own high watermark, which had not heard of the record yet.",
+        "Replicas agree below the high watermark", "Broker 3 cuts its log back to the high watermark that it knows, 0."
     ),
+    before="LogTruncated",
 )
 
 UNCLEAN_SEARCHED: Final = question(

@@ -22,7 +22,7 @@ from kafkaviz.scene.lenses import LENSES, informative_lenses
 from kafkaviz.scene.lenses.lens import Drawing, legend_of
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.tracks import tells_enough
-from kafkaviz.scene.on_demand import Tracks, is_much
+from kafkaviz.scene.on_demand import OfEach, Tracks, is_much
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.telling import Cue, Tag, cues_of
 from kafkaviz.scene.values import Caption, Film, Track
@@ -48,8 +48,7 @@ def film_of(
 
     A lens that tells too little is left out, unless it is `lens` or in `lenses`. `past` is what came before the
     history, of which the metadata log knows; a film with a past always begins with the state before its first step. Of
-    a very long history the last part is shown, and the film says so; of one that is large as well each lens is drawn
-    when it is looked through.
+    a very long history the last part is shown, and the film says so. Each lens is drawn when it is looked through.
 
     A history of another source than the model brings its own `cut`, told by whoever made it; no promise is asked of it.
     Raises ValueError for an unknown lens.
@@ -78,7 +77,7 @@ def film_of(
         tracks,
         THEME,
         lens,
-        legend={name: legend_of(drawings[name], lost=lost) for name in tracks},
+        legend=OfEach(tracks, lambda name: legend_of(drawings[name], lost=lost)),
         small={lens: small.layout(script)} if small else {},
         opens_at=LENSES[lens].opening(script),
     )
@@ -101,15 +100,15 @@ def _names(moments: Moments, lens: str, lenses: Sequence[str] | None) -> list[st
 
 
 def _tracks(drawings: Mapping[str, Drawing], script: Script, wanted: Sequence[str]) -> Mapping[str, Track]:
-    """Returns the tracks of those lenses that are wanted or tell enough; in a large film each waits for its turn.
+    """Returns the tracks of those lenses that are wanted or tell enough; in a large film nobody looks whether they do.
 
     A film of a group has its graph in any case: who reads which partition is a graph, however seldom it changes.
     """
-    tracks = Tracks({name: partial(drawing.track, script) for name, drawing in drawings.items()})
+    makers = {name: partial(drawing.track, script) for name, drawing in drawings.items()}
     if is_much(script.moments):
-        return tracks
-    offered = {*wanted, "graph"} if any(moment.groups for moment in script.moments) else {*wanted}
-    return {name: track for name, track in tracks.items() if name in offered or tells_enough(track)}
+        return Tracks(makers)
+    graph = ["graph"] if any(moment.groups for moment in script.moments) else []
+    return Tracks(makers, tells_enough, [*wanted, *graph])
 
 
 def partitions_of(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:

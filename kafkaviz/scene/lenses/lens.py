@@ -12,6 +12,7 @@ from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, replaced, settled, silent_steps
+from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
 
@@ -65,16 +66,17 @@ class Lens(NamedTuple):
         return next((n for n, graph in enumerate(script.graphs(self.graph)) if self.filled(graph)), 0)
 
     def track(self, script: Script) -> Track:
-        """Returns the frames of the lens, wide and narrow, and the steps in which it tells nothing."""
+        """Returns the frames of the lens and the steps in which it tells nothing; narrow ones are drawn on demand."""
         graphs = [*script.graphs(self.graph)]
         for graph, cues in zip(graphs, script.cues, strict=True):
             graph.graph["talks"] = any(cue.kind in MESSAGES for cue in cues)
-        wide, narrow = (self._layout(graphs, script, size) for size in (WIDE, NARROW))
-        return Track(wide.size, wide.frames, silent_steps(wide.frames), narrow)
+        wide, narrow = (self.stage(graphs, size) for size in (WIDE, NARROW))
+        frames = self._frames(graphs, script, wide)
+        later = Frames(len(frames), lambda: self._frames(graphs, script, narrow))
+        return Track(wide.size, frames, silent_steps(frames), Layout(narrow.size, later))
 
-    def _layout(self, graphs: Sequence[nx.MultiDiGraph], script: Script, size: Size) -> Layout:
-        """Returns the frames in one size, of which the stage takes what it needs."""
-        stage = self.stage(graphs, size)
+    def _frames(self, graphs: Sequence[nx.MultiDiGraph], script: Script, stage: Any) -> tuple[Frame, ...]:
+        """Returns the frames on a stage."""
         frames: list[Frame] = []
         before: Marks = {}
         for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
@@ -89,7 +91,7 @@ class Lens(NamedTuple):
             bright = about + news(before, marks, about, old) + warnings if about else ()
             frames.append(Frame(marks, calms + effects, bright, milliseconds(effects)))
             before = marks
-        return Layout(stage.size, tuple(frames))
+        return tuple(frames)
 
 
 def has_records(graph: nx.MultiDiGraph) -> bool:

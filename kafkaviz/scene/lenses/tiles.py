@@ -25,6 +25,7 @@ from kafkaviz.scene.lenses.tile_grid import (
     tile_mark,
 )
 from kafkaviz.scene.lenses.tracks import CLOCK, milliseconds, moves
+from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Mark, Size, Track
 
@@ -37,9 +38,10 @@ class Tiles(NamedTuple):
     legend: Legend
 
     def track(self, script: Script) -> Track:
-        """Returns the frames of a large cluster in both sizes."""
-        wide, narrow = (Layout(size, _frames(script, size)) for size in (WIDE, NARROW))
-        return Track(WIDE, wide.frames, _silent(wide.frames), narrow)
+        """Returns the frames of a large cluster; narrow ones are drawn on demand."""
+        frames = _frames(script, WIDE)
+        later = Frames(len(frames), lambda: _frames(script, NARROW))
+        return Track(WIDE, frames, _silent(frames), Layout(NARROW, later))
 
 
 TILES = Tiles(

@@ -1,6 +1,7 @@
 """What can be said of the frames of a lens: what is new in each, how long it lasts, whether it tells anything."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from kafkaviz.scene.canvas import DECORATION
 from kafkaviz.scene.values import Effect, Frame, Mark, Marks, Track
@@ -34,31 +35,47 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
     """
     if not about or not before:
         return ()
-    bright, known, found = set(about), set(old), list[str]()
-    for name, mark in after.items():
-        if mark.get("p") in bright:
-            bright.add(name)
-        elif name in bright or name in known or mark["k"] == "g" or name.startswith(CLOCK):
-            continue
-        elif before.get(name) != mark:
-            found.append(name)
-    return tuple(found) if len(found) <= MOST_NEWS else ()
+    bright, known = set(about), set(old)
+    found = tuple(
+        name
+        for name in _changed(before, after)
+        if (mark := after[name])["k"] != "g"
+        and not (name in known or name.startswith(CLOCK))
+        and bright.isdisjoint((name, *_around(mark, after)))
+    )
+    return found if len(found) <= MOST_NEWS else ()
 
 
 def settled(before: Marks, after: Marks) -> tuple[str, ...]:
     """Returns the marks of what stood out as the newest and does no more, for it shall not while others move."""
     found = {mark["p"] for name, mark in before.items() if mark.get("c") == NEWEST != after.get(name, mark).get("c")}
-    return tuple(name for name, mark in after.items() if not found.isdisjoint(_around(mark, after)))
+    return tuple(_inside(found, after))
 
 
 def replaced(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:
     """Returns the marks of what stood where another one comes and has no effect: nothing is read through the other."""
     taken = {_place(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
-    gone = {name for name, mark in before.items() if mark["k"] == "g" and _place(mark) in taken} - _full(after)
-    gone -= {name for effect in effects for name in effect.get("m", ())}
-    inside = (name for name, mark in before.items() if not gone.isdisjoint(_around(mark, before)))
+    gone = {name for name, mark in before.items() if mark["k"] == "g" and _place(mark) in taken} if taken else set()
+    if gone:
+        gone -= _full(after)
+        gone -= {name for effect in effects for name in effect.get("m", ())}
     nobody = (name for name in before if name.endswith(NOBODY))
-    return tuple(name for name in (*nobody, *inside) if name not in after)
+    return tuple(name for name in (*nobody, *_inside(gone, before)) if name not in after)
+
+
+def _changed(before: Marks, after: Marks) -> Iterator[str]:
+    """Yields the marks that are new or otherwise."""
+    for name, mark in after.items():
+        old = before.get(name)
+        # Frames share most of their marks.
+        if old is not mark and old != mark:
+            yield name
+
+
+def _inside(groups: set[str], marks: Marks) -> Iterator[str]:
+    """Yields the marks that are in one of some groups, however deep."""
+    if groups:
+        yield from (name for name, mark in marks.items() if not groups.isdisjoint(_around(mark, marks)))
 
 
 def _place(mark: Mark) -> tuple[float, float, str]:
@@ -86,15 +103,16 @@ def silent_steps(frames: Sequence[Frame]) -> tuple[int, ...]:
     return tuple(
         number
         for number in range(1, len(frames))
-        if _without_clock(frames[number].marks) == _without_clock(frames[number - 1].marks)
-        and not moves(frames[number])
+        if not _tells(frames[number - 1].marks, frames[number].marks) and not moves(frames[number])
     )
+
+
+def _tells(before: Marks, after: Marks) -> bool:
+    """Tells whether anything but the clock comes, changes or goes."""
+    gone = (name for name in before if name not in after)
+    return not all(name.startswith(CLOCK) for name in chain(_changed(before, after), gone))
 
 
 def moves(frame: Frame) -> bool:
     """Tells whether anything is played in a step besides that time passes."""
     return any(effect["k"] not in ("count", "beat") for effect in frame.effects)
-
-
-def _without_clock(marks: Marks) -> Marks:
-    return {name: mark for name, mark in marks.items() if not name.startswith(CLOCK)}

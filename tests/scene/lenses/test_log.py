@@ -1,5 +1,6 @@
 """The lens log shows what each group has committed, and beside it where its members read; captions say why there."""
 
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -56,24 +57,24 @@ def test_no_flag_covers_another(search: int, rounds: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lab", "why"),
+    ("begun", "why"),
     [
-        (crash("after"), "The group has committed orders-0: 3."),
-        (begins("latest"), "Nothing is committed for orders-0; auto.offset.reset, latest, says 6."),
-        (begins("earliest"), "Nothing is committed for orders-0; auto.offset.reset, earliest, says 0."),
+        (lambda: crash("after"), "The group has committed orders-0: 3."),
+        (lambda: begins("latest"), "Nothing is committed for orders-0; auto.offset.reset, latest, says 6."),
+        (lambda: begins("earliest"), "Nothing is committed for orders-0; auto.offset.reset, earliest, says 0."),
         (
-            comes_back(kept=2),
+            lambda: comes_back(kept=2),
             "Offset 2 is out of range: orders-0 goes from 4 to 6. auto.offset.reset, earliest, says 4.",
         ),
         (
-            comes_back(kept=2, auto_offset_reset="latest"),
+            lambda: comes_back(kept=2, auto_offset_reset="latest"),
             "Offset 2 is out of range: orders-0 goes from 4 to 6. auto.offset.reset, latest, says 6.",
         ),
     ],
     ids=["committed", "latest", "earliest", "gone, earliest", "gone, latest"],
 )
-def test_a_poll_says_why_it_begins_where_it_does(lab: Lab, why: str) -> None:
-    assert lab.film().film.captions[-1].why.startswith(why)
+def test_a_poll_says_why_it_begins_where_it_does(begun: Callable[[], Lab], why: str) -> None:
+    assert begun().film().film.captions[-1].why.startswith(why)
 
 
 def test_a_poll_that_just_goes_on_has_no_such_reason() -> None:

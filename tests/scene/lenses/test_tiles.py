@@ -9,8 +9,11 @@ from kafkaviz.graph.ids import replica_id
 from kafkaviz.lab import Lab
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.lenses.lens import Lens
+from kafkaviz.scene.lenses.script import Script
 from kafkaviz.scene.lenses.tile_grid import LOOKS, grid_of, is_large, shape, state_of
-from kafkaviz.scene.values import NARROW, WIDE, Frame
+from kafkaviz.scene.on_demand import Frames
+from kafkaviz.scene.values import NARROW, WIDE, Frame, Track
 
 SIZES = (WIDE, NARROW)
 
@@ -125,12 +128,32 @@ def test_small_clusters_are_not_tiles() -> None:
     assert is_large([Lab(3).cluster, Lab(7).cluster])
 
 
-def test_all_lenses_travel_at_once_until_a_film_is_much_and_then_each_is_drawn_when_it_is_looked_through() -> None:
+def test_each_lens_is_drawn_when_it_is_looked_through_and_of_much_nobody_asks_whether_it_tells_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn, track = list[str](), Lens.track
+
+    def drawing(lens: Lens, script: Script) -> Track:
+        drawn.append(lens.graph.__name__)
+        return track(lens, script)
+
+    monkeypatch.setattr(Lens, "track", drawing)
     few, much = film_of(large(3, 3).history), film_of(large(30, 300).history, lens="replication")
-    assert isinstance(few.tracks, dict)
-    assert "cluster" in much.tracks and len(much.tracks["cluster"].frames) == len(much.captions)
-    assert much.tracks["cluster"] is much.tracks["cluster"]
-    assert len(much.tracks) == len(list(much.tracks)) and "nowhere" not in much.tracks
+    assert drawn == [] and few.legend["cluster"] and "nowhere" not in few.tracks
+    assert few.tracks["cluster"] is few.tracks["cluster"] and drawn == ["cluster_lens"]
+    assert len(few.tracks) == len(few.legend) == len(list(few.tracks)) < len(drawn) == len(set(drawn))
+    drawn.clear()
+    assert "cluster" in much.tracks and len(much.tracks) == len(much.legend) > 3 and drawn == []
+    assert len(much.tracks["cluster"].frames) == len(much.captions)
+    with pytest.raises(KeyError, match="nowhere"):
+        few.tracks["nowhere"]
+
+
+def test_narrow_frames_are_drawn_when_one_is_asked_for_and_once() -> None:
+    made = list[int]()
+    frames = Frames(2, lambda: made.append(1) or (Frame({}), Frame({"a": {"k": "g"}})))
+    assert len(frames) == 2 and made == []
+    assert [*frames] == [Frame({}), frames[-1]] == [*frames[:]] and made == [1]
 
 
 def test_of_a_very_long_history_the_last_part_is_shown_and_the_film_says_so(monkeypatch) -> None:

@@ -14,7 +14,7 @@ CAUSES = {
     "GroupRequestRejected": rf"still reading partition \d+ of __consumer_offsets: .* by {LIMIT}",
     "MembersStarted": r"hashes to partition \d+ of the \d+",
     "OffsetsPartitionCreated": r"first that falls on it; offsets\.topic\.replication\.factor is \d",
-    "GenerationBegun": rf"{LIMIT}.* is over, and \d+ members? asked|\d members?, have asked|generation is \d",
+    "GenerationBegun": rf"{LIMIT}.* is over, and \d+ members? asked|All \d+ members|only member has|generation is \d",
     "MemberExpired": r"no heartbeat of it for session\.timeout\.ms \(\d",
     "MemberLeft": rf"{LIMIT}|\d+ members? stays?",
     "MemberClosed": r"until session\.timeout\.ms is over",

@@ -104,3 +104,14 @@ def test_a_function_of_ones_own_is_checked_when_it_is_given_again():
         verify(rows[["eyes"]])
     with pytest.raises(WrongTypeError, match="a frame of Spark or pandas, not 3"):
         verify(3)
+
+
+def test_the_short_session_of_notebook_m3_still_destroys_both_brokers_that_had_the_record():
+    hard = {"down": 0.3, "destroyed": 0.4}
+    tried = run_trials(None, "durability", {"min_insync_replicas": 1, **hard}, trials=20)
+    seed = int(tried[tried.lost.eq(True) & (tried.copies == 2)].seed.min())
+    short = session_of(
+        "durability", seed, hard, still_holds=lambda one: one.lost and one.copies == 2 and not one.survivors
+    )
+    lost = [caption.cap for caption in Lab.from_json(short).film().film.captions if "power is gone" in caption.cap]
+    assert len(lost) == 2

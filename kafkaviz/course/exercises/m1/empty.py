@@ -32,13 +32,13 @@ def _promise(keys: int, partitions: int, answer: object) -> str | None:
         return "It returned nothing: is there a `return`?"
     if near(answer, max(partitions - keys, 0)):
         return (
-            f"So many of {quantity(partitions, 'partition')} stay empty if no two of {quantity(keys, 'key')} meet; "
-            "two keys may fall into the same one."
+            f"{expected:g} stay empty on average, not rounded: {max(partitions - keys, 0)} of "
+            f"{quantity(partitions, 'partition')} would only if no two of {quantity(keys, 'key')} met."
         )
     if near(answer, expected / partitions):
         return f"One partition stays empty with this chance; there are {partitions} of them."
     if near(answer, partitions - expected):
-        return f"So many partitions get a key; the others of the {partitions} get none."
+        return "That is how many partitions get a key, on average; asked is how many get none."
     said = (
         f"One key misses a given partition with the chance 1 - 1/{partitions}; all {keys} must miss it, and there "
         f"{verb(partitions, 'are')} {quantity(partitions, 'partition')} to be missed."

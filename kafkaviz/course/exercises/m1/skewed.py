@@ -78,7 +78,7 @@ X1_1 = Exercise[list[int], float](
     promise=_promise,
     case_film=_working,
     form=about,
-    matters="All consumers must be as fast as the one of the fullest partition needs; on average each is then busy for "
-    "1 over this number of its time. No tool of Kafka shows it; log end offsets are all it takes.",
+    matters="All consumers must be as fast as the one of the fullest partition needs; at 2 each is then busy for half "
+    "of its time on average. No tool of Kafka shows this number; log end offsets are all it takes.",
     next="Next: X1.2, count partitions that stay empty.",
 )

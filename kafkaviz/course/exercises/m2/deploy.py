@@ -4,6 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import spoken, worked
+from kafkaviz.decisions.wording import verb
 
 
 def rebalances(away_s: list[int], session_s: int, static: bool) -> int:
@@ -36,14 +37,17 @@ def _promise(away_s: list[int], session_s: int, static: bool, answer: object) ->
         return "The answer is a number of rebalances."
     if answer * 2 == expected:
         return f"A member counts twice, once when it goes and once when it is back: {expected}, not {answer}."
+    if not away_s:
+        return "Nobody is away, so there is no rebalance: 0."
     if not static:
         each = f"each of {len(away_s)} members" if len(away_s) != 1 else "the one member"
-        return f"Without instance ids {each} says goodbye, however short it is away: {expected}."
+        return f"Without instance ids {each} says goodbye, however short its absence is: {expected}."
     if answer == 2 * sum(away > session_s for away in away_s):
         return f"A member that is away for exactly {session_s} s is taken out as well: {expected}, not {answer}."
     gone = [away for away in away_s if away >= session_s]
     return (
-        f"Static members that are back within {session_s} s are not noticed; {len(gone)} of {len(away_s)} take longer."
+        f"The group notices no static member that is back within {session_s} s; {len(gone)} of {len(away_s)} "
+        f"{verb(len(gone), 'take')} longer."
     )
 
 

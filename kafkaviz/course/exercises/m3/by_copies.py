@@ -48,7 +48,7 @@ def _promise(rows: Rows, answer: object) -> str | None:
     if not isinstance(answer, dict):
         return "The answer is a dict: how many copies, then the share of all losses."
     if any(isinstance(size, str) for size in answer):
-        return "How many copies there were is a number, and here it is a text."
+        return "The number of copies is a whole number such as 1, and here it is a text."
     expected = lost_by_copies(rows)
     losses = sum(count for _, outcome, count in rows if outcome == "lost")
     for copies in (*sorted({copies for copies, *_ in rows}), *_not_there(rows, answer)):
@@ -108,7 +108,7 @@ X3_2 = Exercise[Rows, dict[int, float]](
     promise=_promise,
     case_film=_working,
     form=about,
-    matters="With chances as they are in life nine tenths of what RF 3 and min.insync.replicas 1 lose had one copy: a "
-    "rare state, and the whole danger. That is what min.insync.replicas 2 refuses.",
+    matters="With the chances of a good data centre nine tenths of what RF 3 and min.insync.replicas 1 lose had one "
+    "copy: a rare state, and nearly the whole danger. min.insync.replicas 2 refuses such writes.",
     next="Next: X3.3, choose the cheapest safe topic.",
 )

@@ -85,8 +85,7 @@ X3_1 = Exercise[Counts, tuple[float, float]](
     promise=_promise,
     case_film=_working,
     form=about,
-    matters="Whoever adds the two up hides the bargain: a refused write is known to its producer, "
-    "who can send it again; "
-    "a lost record is known to nobody.",
+    matters="Do not add the two up: the producer knows of a refused write and can send it again; nobody knows of a "
+    "lost record. A higher min.insync.replicas buys fewer lost records with more refused writes.",
     next="Next: X3.2, where does the loss come from?",
 )

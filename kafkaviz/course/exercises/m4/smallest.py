@@ -138,7 +138,7 @@ X4_2 = Exercise[int, int, list[int], Size | None](
     draw=_draw,
     promise=_promise,
     case_film=_working,
-    matters="The load divided by a consumer's speed says 9; it takes 10, since 48 by 9 leaves a remainder. And all "
-    "that is for even keys: under skew measure the staircase, as the notebook does.",
+    matters="For 9,000 records a second nine consumers of 1,000 each seem enough; with 48 partitions it takes ten, "
+    "since 48 by 9 leaves a remainder. All that is for even keys: under skew measure, as the notebook does.",
     next="Next: X4.3, how long until the lag is gone?",
 )

@@ -106,12 +106,12 @@ def _why_not(index: int, *asked: *Asked) -> str:
     segments, start, mark, now, most, age = asked
     segment = segments[index]
     if segment.end_offset > mark:
-        return f"it is not committed as a whole: it ends at {segment.end_offset}, and the high watermark is {mark}"
+        return f"it is not committed as a whole (it ends at {segment.end_offset}, and the high watermark is {mark})"
     if not segment.size_bytes:
-        return "it is empty, and records will come"
+        return "it is empty, and waits for records"
     reasons = []
     if segment.end_offset <= start:
-        reasons.append("it is the last file, and what lies below the log start goes only where another file follows")
+        reasons.append("it is the last file, and one below the log start goes only where another file follows")
     if most >= 0:
         reasons.append(_bytes_left(bytes_in(segments[index + 1 :]), most))
     if age >= 0:
@@ -119,7 +119,7 @@ def _why_not(index: int, *asked: *Asked) -> str:
             f"its newest record is {now - (segment.largest_timestamp_ms or 0)} ms old, "
             f"and {age} {verb(age, 'are')} allowed"
         )
-    return " and ".join(reasons) or "no limit is set"
+    return "; and ".join(reasons) or "no limit is set"
 
 
 def _promise(*given: *tuple[*Asked, object]) -> str | None:
@@ -135,7 +135,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     file = f"The file {segments[index].base_offset}.log"
     if said < right:
         return f"{file} goes as well, for {_why_one_more(index, *given[:6])}."
-    return f"{file} stays, and all after it: {_why_not(index, *given[:6])}."
+    return f"{file} stays, and so do all after it, for {_why_not(index, *given[:6])}."
 
 
 def _in_cluster(my_deletable: Callable[[*Asked], int]) -> Played:
@@ -195,11 +195,11 @@ E01_4 = Exercise[*Asked, int](
     stars=3,
     minutes=15,
     hints=(
-        "Go through the files from the oldest on and stop at the first that stays: what lies behind it stays as well, "
-        "however old it is.",
-        "A file goes if it is committed as a whole, is not an empty last one, and has one reason: below the log start, "
-        "but never the last one; without it `retention_bytes` or more are left; older than `retention_ms`. "
-        "A limit of -1 is no reason.",
+        "Go through the files from the oldest on and stop at the first that stays: the files behind it stay as well, "
+        "however old they are.",
+        "A file goes if it is committed as a whole, is not empty, and one of three reasons holds: it lies below the "
+        "log start (which never takes the last file); `retention_bytes` or more are left without it; its newest "
+        "record is older than `retention_ms`. A limit of -1 is no reason.",
         "`left -= segment.size_bytes`, then `by_size = 0 <= retention_bytes <= left`, `by_age = 0 <= retention_ms < "
         "now_ms - segment.largest_timestamp_ms`, `below = segment.end_offset <= log_start_offset and segment is not "
         "segments[-1]`.",
@@ -219,6 +219,7 @@ E01_4 = Exercise[*Asked, int](
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Five logs lost as many files as you said. Limits hold by whole files, and for each partition by itself: "
-    "a topic of ten partitions with retention.bytes of 1 GiB keeps up to 20 GiB, as each keeps up to one file more.",
+    "a topic of ten partitions with retention.bytes of 1 GiB keeps up to 20 GiB, as each keeps up to one file of 1 "
+    "GiB more.",
     next="Next: E01.5, what does compaction take out.",
 )

@@ -111,8 +111,8 @@ E01_2 = Exercise[Messages, Messages, int](
     hints=(
         "Look at every pair of messages that were read: which of the two was read first, and which was published "
         "first?",
-        "What counts is the place in `published`, `published.index(message)`, and not the message itself. Two loops: "
-        "for each message that was read all those that were read after it.",
+        "What counts is the place in `published`, `published.index(message)`, and not the message itself. Write two "
+        "loops: for each message that was read, go through all that were read after it.",
         "`places = [published.index(message) for message in consumed]`; then count, for `i` and each `j` above `i`, "
         "`places[i] > places[j]`.",
     ),

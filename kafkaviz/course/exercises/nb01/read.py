@@ -1,4 +1,4 @@
-"""E01.1: what does a reader get who asks from an offset on?"""
+"""E01.1: what does a reader get that asks from an offset on?"""
 
 from collections.abc import Callable
 from random import Random
@@ -56,11 +56,11 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
         if offset not in kept:
             return f"There is no record at offset {offset}: the log has those at {kept}."
         if offset < asked:
-            return f"The reader asks from {asked} on; the record at {offset} lies before."
+            return f"The reader asks from {asked} on; the record at {offset} lies before that."
     if len(answer) > most:
-        return f"It wants {most} at most, and gets {len(answer)}."
+        return f"The reader wants at most {most}, and your list has {len(answer)}."
     if answer != right:
-        return f"From {asked} on the log has {[offset for offset in kept if offset >= asked]}; of these come {right}."
+        return f"From {asked} on the log has {[offset for offset in kept if offset >= asked]}; the reader gets {right}."
     return None
 
 
@@ -114,8 +114,8 @@ E01_1 = Exercise[*Asked, list[int] | None](
     stars=1,
     minutes=6,
     hints=(
-        "An offset names a record; it is not its place in the list. First find out whether it is in range at all.",
-        "In range is what lies from `log_start` to `log_end`, both included: at the end the next record will be. Then "
+        "An offset names a record; it is no place in a list. First find out whether the offset is in range at all.",
+        "An offset from `log_start` to `log_end` is in range, both included: the next record will be at the end. Then "
         "take the offsets that are not below `asked`, and no more than `max_records` of them.",
         "`if not log_start <= asked <= log_end: return None`; after that "
         "`return [offset for offset in offsets if offset >= asked][:max_records]`.",
@@ -135,6 +135,6 @@ E01_1 = Exercise[*Asked, list[int] | None](
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Ten polls of a log that had lost its front answered as your function did. An offset is a name that a "
-    "record keeps: it is not where it stands in a list, and the next one that is there may have a higher number.",
+    "record keeps, and no place in a list; the next record that is there may have a much higher offset.",
     next="Next: E01.2, read in the wrong order.",
 )

@@ -69,7 +69,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     if bool(answer) == is_rolled(*case):
         return None
     if not segment.size_bytes:
-        return "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch."
+        return "The file is empty, so the batch goes into it, however large or late it is."
     full, age = segment.size_bytes + batch, age_ms(segment, newest)
     if is_too_full(*case):
         return f"With the batch the file would have {full} bytes, more than {segment_bytes}."
@@ -130,7 +130,7 @@ E01_3 = Exercise[*Asked, bool](
     stars=1,
     minutes=6,
     hints=(
-        "There are two reasons for a new file, and one case in which there is never one: an empty file.",
+        "There are two reasons for a new file. An empty file is an exception to both: it takes every batch.",
         "Too full: the bytes of the file and of the batch together are *more* than `segment_bytes`. Too old: the "
         "batch's newest time is *more* than `segment_ms` later than `segment.first_timestamp_ms`.",
         "`if segment.size_bytes == 0: return False`; then `return segment.size_bytes + batch_bytes > segment_bytes or "
@@ -149,7 +149,7 @@ E01_3 = Exercise[*Asked, bool](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Your function foresaw each new file of a real order of sends. Nothing happens while nobody writes: age is "
-    "looked at when a batch comes, and in the time of the records.",
+    matters="Your function foresaw each new file of a log, send by send. Nothing happens while nobody writes: Kafka "
+    "looks at a file's age when a batch comes, and goes by the times of the records.",
     next="Next: E01.4, how many files may go.",
 )

@@ -79,7 +79,7 @@ def _promise(records: Records, cleanable_end: int, answer: object) -> str | None
     for offset in right:
         if offset not in said:
             later = later_offsets(there[offset], records, cleanable_end)[0]
-            return f"Offset {offset} goes: at {later}, below {cleanable_end}, is a later record with its key."
+            return f"Offset {offset} goes: a later record with its key is at {later}, below {cleanable_end}."
     return None
 
 
@@ -87,9 +87,9 @@ def _why_it_stays(record: KeyedRecord, records: Records, end: int) -> str:
     if record.offset >= end:
         return f"it is in the active file, which begins at {end} and is left alone."
     if later := later_offsets(record, records):
-        return f"the later record with its key, at {later[0]}, is in the active file, which is not looked at."
+        return f"the later record with its key, at {later[0]}, is in the active file, which the cleaner leaves alone."
     kind = "the tombstone" if record.value is None else "the last record"
-    return f"it is {kind} of its key, and nothing comes after it."
+    return f"it is {kind} of its key, and no later record has that key."
 
 
 def _in_cluster(my_superseded: Callable[[Records, int], Sequence[int]]) -> Played:
@@ -135,9 +135,9 @@ E01_5 = Exercise[Records, int, Sequence[int]](
     stars=2,
     minutes=8,
     hints=(
-        "Only what lies below `cleanable_end` counts: nothing else goes, and nothing else makes another record go.",
-        "Go through these records once and keep for each key the last offset: a dict from keys to offsets. What is not "
-        "the last of its key goes. A tombstone is a record like any other here.",
+        "Only records below `cleanable_end` count: nothing else goes, and nothing else makes another record go.",
+        "Go through these records once and keep for each key the last offset: a dict from keys to offsets. A record "
+        "that is not the last of its key goes. A tombstone is a record like any other here.",
         "`old = [record for record in records if record.offset < cleanable_end]`, then "
         "`last = {record.key: record.offset for record in old}`, and "
         "`return [record.offset for record in old if last[record.key] != record.offset]`.",
@@ -158,6 +158,6 @@ E01_5 = Exercise[Records, int, Sequence[int]](
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Your function took out what the cleaner did, pass by pass. A compacted topic is a table written as a log: "
-    "who reads it from the start knows the last value of each key. So Kafka keeps its own offsets of groups.",
+    "a reader who starts at its front learns the last value of each key. Kafka keeps the offsets of groups in one.",
     next="Next: go back to the notebook, to the knobs in section 6.",
 )

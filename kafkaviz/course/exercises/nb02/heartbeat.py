@@ -61,7 +61,7 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
     if answer not in STATES:
         return f"The answer is one of {', '.join(STATES)}, not {one_line(answer)}."
     if silent > timeout:
-        return f"For {silent} ms nothing was heard, and {timeout} are allowed: it is fenced, whatever it was."
+        return f"Its last heartbeat is {silent} ms old, and {timeout} are allowed: it is fenced, whatever it was."
     if answer == FENCED and state != FENCED:
         return f"Its last heartbeat is {silent} ms old, and {timeout} are allowed: its session goes on."
     if state == FENCED:
@@ -71,10 +71,11 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
             return "It has read the metadata as far as its own registration: nothing keeps it fenced."
         return "It has not read its own registration yet: it would serve by metadata that is too old."
     if right == LEAVING:
-        return "It leads partitions: they move first, and only then may it stop."
+        return "It leads partitions: they move first, and it stops after that."
     if right == STOP:
-        return "It leads nothing any more, so nothing keeps it from stopping."
-    return "It runs, is heard, and does not want to stop: it stays as it is."
+        said = "has begun to leave" if state == LEAVING else "wants to stop"
+        return f"It {said}, and leads nothing that would have to move: it may stop."
+    return "It runs, its heartbeat came in time, and it does not want to stop: it stays as it is."
 
 
 class Moment(NamedTuple):
@@ -157,7 +158,7 @@ E02_5 = Exercise[*Asked, str](
         "with a wish to stop: it depends on `leads`. UNFENCED otherwise: it stays.",
         '`if silent_ms > session_timeout_ms: return "FENCED"`; the branch of FENCED as in the worked example; then '
         '`if state == "CONTROLLED_SHUTDOWN" or wants_shutdown: return "CONTROLLED_SHUTDOWN" if leads else '
-        '"SHUTDOWN_NOW"`; at last `return "UNFENCED"`.',
+        '"SHUTDOWN_NOW"`; finally `return "UNFENCED"`.',
     ),
     examples=(
         Example((FENCED, 0, 9_000, False, False, False), FENCED),
@@ -177,6 +178,6 @@ E02_5 = Exercise[*Asked, str](
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="This is how brokers come and go without an administrator who watches them: one that joins serves when it "
-    "knows enough, one that leaves is relieved first, and one that is silent is given up.",
+    "knows enough, one that leaves hands over what it leads first, and one that is silent is fenced.",
     next="Next: go back to the notebook and answer its last questions.",
 )

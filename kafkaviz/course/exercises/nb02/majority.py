@@ -46,7 +46,7 @@ def _promise(current: int, ends: Sequence[int], answer: object) -> str | None:
     if offset == right:
         return None
     if offset < current:
-        return f"What was committed stays so: it is {current} already, and never moves back."
+        return f"What was committed stays committed: that ends at {current} already, and never moves back."
     have = _having(ends, offset)
     if offset > right:
         return (
@@ -101,7 +101,8 @@ E02_2 = Exercise[int, list[int], int](
     minutes=6,
     hints=(
         "Sort the ends, the largest first. How many voters have everything below the second one?",
-        "A majority of `n` voters is `n // 2 + 1`. So it is the end at that place in the sorted list, counted from 1.",
+        "A majority of `n` voters is `n // 2 + 1`. So take the end at that place in the sorted list, counted from "
+        "1, unless `current` is further.",
         "`return max(current, sorted(ends, reverse=True)[len(ends) // 2])`.",
     ),
     examples=(
@@ -118,8 +119,8 @@ E02_2 = Exercise[int, list[int], int](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="A majority is enough, because any two majorities share a voter: whoever is elected by one of them has "
-    "heard of everything that another has written down. A slow controller delays nobody; in an ISR a slow follower "
+    matters="A majority is enough, because any two majorities share a voter: a controller that one of them "
+    "elects has everything that another has written down. A slow controller delays nobody; in an ISR a slow follower "
     "does.",
     next="Next: E02.3, do you give it your vote?",
 )

@@ -96,8 +96,9 @@ def _uneven(verb: str, counts: Counter[int], able: list[int], most: int) -> str 
     full, empty = max(able, key=counts.__getitem__), min(able, key=counts.__getitem__)
     if counts[full] - counts[empty] <= most:
         return None
-    what = "partitions" if verb == "leads" else "replicas"
-    return f"Broker {full} {verb} {counts[full]} {what} and broker {empty} {counts[empty]}: go around the brokers."
+    what = "partition" if verb == "leads" else "replica"
+    many = quantity(counts[full], what)
+    return f"Broker {full} {verb} {many}, and broker {empty} {verb} {counts[empty] or 'none'}: go around the brokers."
 
 
 def _in_cluster(my_placer: Callable[[Brokers, int, int], Placement]) -> Played:
@@ -143,9 +144,9 @@ E02_4 = Exercise[Brokers, int, int, Placement](
         "Put the ids of the brokers that are not fenced in a list, and think of it as a circle. Partition 0 begins at "
         "the first of them, partition 1 at the second.",
         "The place of replica number `step` of partition `p` in the circle is `p + step`, with `%` and the length of "
-        "the circle. Only where the circle is too small, those that are fenced come behind.",
+        "the circle. Where the circle is too small, the fenced brokers come behind it.",
         "For each `p` in `range(partitions)`: `around = [ring[(p + step) % len(ring)] for step in range(len(ring))]`, "
-        "and of `around + fenced` the first `replication_factor`.",
+        "then take the first `replication_factor` of `around + fenced`.",
     ),
     examples=(
         Example((THREE, 3, 2), [[1, 2], [2, 3], [3, 1]]),
@@ -164,7 +165,7 @@ E02_4 = Exercise[Brokers, int, int, Placement](
     any_that_keeps=True,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Your function placed two topics, one of them while a broker was dead. It could stand in the place of "
-    "StripedReplicaPlacer: it has its arguments and keeps its promises, all but the one about racks.",
+    matters="Your function placed two topics, one of them while a broker was dead. In this cluster it "
+    "took the place of StripedReplicaPlacer, and kept all of its promises but the one about racks.",
     next="Next: E02.5, may it serve?",
 )

@@ -75,12 +75,12 @@ def _promise(events: Events, answer: object) -> str | None:
     if answer is not None and (as_integer(answer) is None or answer not in [broker for _, broker in events]):
         return f"A controller is a broker, by its id, or None; {one_line(answer)} is neither."
     if answer is None:
-        return f"Broker {right} runs, so somebody has made the node."
+        return f"Broker {right} runs, so the node is there: somebody has made it."
     if answer not in live:
-        return f"Broker {answer} is not running; its node went with its session."
+        return f"Broker {answer} has crashed; only a broker that runs is the controller."
     if zk_controller(events[:-1]) == right and events[-1] != (JOIN, right):
         return f"Broker {right} has the node and has not crashed since; broker {answer} finds it taken."
-    return f"The node was free. Of those that run, {one_line(live)}, broker {right} has been up longest."
+    return f"The node was free. Brokers {one_line(live)} run, and broker {right} has been up longest."
 
 
 def _in_cluster(my_controller: Callable[[Events], int | None]) -> Played:
@@ -125,9 +125,10 @@ E02_1 = Exercise[Events, int | None](
     stars=1,
     minutes=6,
     hints=(
-        "Keep two things while you go through the events: who runs, in the order of coming, and who is the controller.",
-        "Who comes is added at the end. Who crashes is taken out, and if it was the controller, there is none. Then, "
-        "if there is none and somebody runs, it is the first.",
+        "Keep two things while you go through the events: which brokers run, in the order in which they started, and "
+        "which of them is the controller.",
+        "A broker that joins goes to the end of the list. A broker that crashes leaves it; if it was the controller, "
+        "there is none for now. Then, if there is none and somebody runs, the first in the list becomes it.",
         "`if what == 'join': live.append(broker)`, else `live.remove(broker)` and `if controller == broker: controller "
         "= None`; after either `if controller is None and live: controller = live[0]`.",
     ),
@@ -144,7 +145,8 @@ E02_1 = Exercise[Events, int | None](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Your function foretold six changes of a real order of events: who crashes loses the node, who comes back "
-    "finds it taken. The first broker was the controller only because nobody had been there before it.",
+    matters="Your function named the controller after each of six events in a cluster: a broker that crashes loses "
+    "the node, and one that comes back finds it taken. The first broker was the controller only because nobody had "
+    "been there before it.",
     next="Next: E02.2, how far is the metadata log committed?",
 )

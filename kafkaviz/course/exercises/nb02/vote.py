@@ -86,11 +86,16 @@ def _promise(*given: *tuple[*Asked, object]) -> str | None:
             "a later epoch counts more than a longer log."
         )
     if candidate_epoch > epoch:
-        return f"Epoch {candidate_epoch} is later than {epoch}: what the voter did in epoch {epoch} does not bind it."
+        return (
+            f"Epoch {candidate_epoch} is later than {epoch}, so nothing that the voter did in epoch {epoch} binds it; "
+            f"and the candidate's log lacks nothing."
+        )
     if voted_for == candidate:
-        return f"The voter has voted for controller {candidate} in epoch {epoch} already, and says so again."
+        return (
+            f"The voter has voted for controller {candidate} in epoch {epoch} already, and gives the same answer again."
+        )
     return (
-        f"In epoch {epoch} the voter has voted for nobody and knows no leader, and the candidate lacks nothing it has."
+        f"In epoch {epoch} the voter has voted for nobody and knows no leader, and the candidate's log lacks nothing."
     )
 
 
@@ -155,8 +160,8 @@ E02_3 = Exercise[*Asked, bool](
     stars=2,
     minutes=10,
     hints=(
-        "Three epochs are possible: an earlier one than yours, your own, a later one. Only in your own does it count "
-        "whom you know and whom you voted for. The logs are compared at last.",
+        "The candidate's epoch may be earlier than yours, equal, or later. The leader that you know and the vote that "
+        "you gave count only in one of these cases. Compare the logs last.",
         "Refuse an earlier epoch. In your own refuse if you know a leader, or have voted for another. Then compare the "
         "ends as pairs, epoch first.",
         "`if candidate_epoch < epoch: return False`; `if candidate_epoch == epoch and (leader is not None or voted_for "
@@ -177,7 +182,7 @@ E02_3 = Exercise[*Asked, bool](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="One vote in an epoch, and never for a log that lacks something: two leaders of one epoch are impossible, "
-    "and who is elected has everything that a majority had written down.",
+    matters="A voter gives one vote in an epoch, and never to a log that lacks something. So no epoch has two leaders, "
+    "and a controller that is elected has everything that a majority had written down.",
     next="Next: E02.4, where do the replicas go?",
 )

@@ -60,7 +60,7 @@ def _contradictions_promise(statements: Statements, found: object) -> str | None
             )
     for partition, its in sorted(leaders.items()):
         if partition not in found and len(its) > 1:
-            return f"Partition {partition} is missing: it is said to be led by {' and by '.join(its)}."
+            return f"Partition {partition} is missing: statements name {' and '.join(its)} as its leader."
     return "All of them are there; put them in ascending order." if found != sorted(found) else None
 
 

@@ -104,7 +104,7 @@ E03_4 = Exercise[str, int, int, Reaction](
         "Two errors are about the record, which stays as it is. In four of the others the broker that was asked may be "
         "the wrong one: it says so, or there is none, or it is gone.",
         "`if waited_ms >= delivery_timeout_ms` or the error is `MESSAGE_TOO_LARGE` or `INVALID_RECORD`: give up. Then "
-        "`NOT_ENOUGH_REPLICAS` and `REQUEST_TIMED_OUT`: retry. All that are left: refresh and retry.",
+        "`NOT_ENOUGH_REPLICAS` and `REQUEST_TIMED_OUT`: retry. For all others: refresh and retry.",
     ),
     examples=(
         Example(("NOT_LEADER_OR_FOLLOWER", 0, 120_000), "refresh and retry"),
@@ -118,7 +118,7 @@ E03_4 = Exercise[str, int, int, Reaction](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Producers met an old map, a crash, a small ISR and a record without a key, and did what you say. All "
-    "of it happens inside send: your program hears only of what was given up on.",
+    matters="Producers met old metadata, a crash, a small ISR and a record without a key, and did what you say. All of "
+    "it happens inside the producer: your program hears only of batches that it gave up on.",
     next="Next: E03.5, which brokers does a client need?",
 )

@@ -77,7 +77,7 @@ def _plan_promise(assignment: Assignment, leaders: Leaders, plan: object) -> str
             led = f"which is led by broker {leaders[partition]}"
             return f"{consumer} asks broker {broker} for partition {partition}, {led}."
         if fetches.count((consumer, broker, partition)) > 1:
-            return f"Partition {partition} is fetched more than once; its owner fetches it, once."
+            return f"Partition {partition} is fetched more than once; its owner fetches it once."
     for consumer, owned in assignment.items():
         for partition in owned:
             if leaders[partition] is not None and partition not in [p for _, _, p in fetches]:

@@ -57,9 +57,9 @@ def _promise(graph: nx.DiGraph, client: str, answer: object) -> str | None:
     if at is None:
         return None
     if brokers[at] in answer:
-        return f"{client} does not need {brokers[at]}: no edge joins {client} and a replica that it hosts."
+        return f"{client} does not need {brokers[at]}: no edge joins {client} and a replica that {brokers[at]} hosts."
     replica = _between(graph, client, brokers[at])[0]
-    return f"{client} needs {brokers[at]}: it hosts {replica}, and an edge joins that and {client}."
+    return f"{client} needs {brokers[at]}, which hosts {replica}: an edge joins {replica} and {client}."
 
 
 def _between(graph: nx.DiGraph, client: str, broker: str) -> list[str]:
@@ -134,7 +134,7 @@ E03_5 = Exercise[nx.DiGraph, str, list[str]](
     form=sorted,
     in_cluster=_in_cluster,
     case_film=_working,
-    matters="Two steps in a graph tell which brokers must be up for this client: those that lead its partitions, and "
-    "after a failover others. Followers' brokers are not among them.",
+    matters="Two steps in a graph tell which brokers must be up for this client: those that lead its partitions. "
+    "After a failover these are others. A broker that hosts only followers is not among them.",
     next="Next: go back to the notebook, to a reader that is sent elsewhere.",
 )

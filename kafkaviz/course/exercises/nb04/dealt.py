@@ -28,9 +28,7 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
             f"Partition {answer} has no leader; {place} is the place in sent.available where partition {turn} stands."
         )
     if answer not in sent.available:
-        return (
-            f"Nobody leads partition {answer} now: a record dealt to it waits. sent.available has those that are led."
-        )
+        return f"Nobody leads partition {answer} now: a record dealt to it waits. sent.available has the others."
     return None if answer == turn else f"After {cases.records(sent.records)} it is the turn of partition {turn}."
 
 
@@ -52,9 +50,9 @@ E04_1 = Exercise[bytes | None, int, Sent, int](
     stars=1,
     minutes=5,
     hints=(
-        "In a circle means: a remainder decides. Divide how many records came before by how many "
-        "partitions have a leader.",
-        "The remainder is a place in the list `sent.available`; the answer is the partition at that place.",
+        "To go round in a circle, take a remainder. Of which number, divided by which?",
+        "Divide how many records came before by how many partitions have a leader. The remainder is a place in the "
+        "list `sent.available`; the answer is the partition at that place.",
         "`place = sent.records % len(sent.available)`, and then `sent.available[place]`.",
     ),
     examples=(

@@ -43,7 +43,7 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     positive = to_positive(number)
     cleared = f"; & 0x7fffffff leaves {positive}, as neither abs nor % does" if number < 0 else ""
     remainder = f"{positive} % {partitions} is {keyed_partition(key, partitions)}"
-    return f"murmur2({key!r}) is {number}{cleared}, and {remainder}: there every Java producer looks for it."
+    return f"murmur2({key!r}) is {number}{cleared}, and {remainder}: every Java producer sends this key there."
 
 
 def _in_cluster(my_partitioner: cases.Partitioner) -> Played:
@@ -81,7 +81,7 @@ E04_2 = Exercise[bytes | None, int, Sent, int](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
-    matters="Two producers that never spoke with each other sent each month to the same partition, and so will a "
-    "consumer that knows the rule. Nobody stores where a key lives: it is computed, each time, from its bytes.",
+    matters="Two producers that never spoke with each other sent each month to the same partition, and a consumer "
+    "that knows the rule finds it there. Nobody stores where a key lives: it is computed, each time, from its bytes.",
     next="Next: E04.3, give three sports a partition each.",
 )

@@ -78,7 +78,7 @@ E04_4 = Exercise[bytes, int, Sent, int](
     any_that_keeps=True,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
-    matters="The hot partition is hot no more, and football has lost its order: whoever needs the football articles "
+    matters="The hot partition has cooled, and football has lost its order: a reader who needs the football articles "
     "one after the other must now read all partitions and sort. Every way to cool a hot key pays this price.",
     next="Next: E04.5, stick to a partition as Kafka does today.",
 )

@@ -36,7 +36,7 @@ def _promise(key: bytes, partitions: int, sent: Sent, answer: object) -> str | N
         return wrong
     if key in TABLE and answer == keyed_partition(key, partitions):
         hashed = f"Partition {answer} is where the hash of {key!r} leads, but it belongs on {home}"
-        return f"{hashed}: does your table have {key!r}, which is bytes and no text?"
+        return f"{hashed}: are the keys of your table bytes, such as {key!r}?"
     if key in TABLE:
         wrapped = f": {TABLE[key]} wraps around in a topic of {partitions}" if TABLE[key] >= partitions else ""
         return f"{key!r} belongs on partition {home}{wrapped}."
@@ -75,7 +75,7 @@ E04_3 = Exercise[bytes, int, Sent, int](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
-    matters="The article's picture, one sport on each partition, is true with your partitioner and with no default. "
-    "It has a price: every producer of the topic, in every language, must carry the same table.",
+    matters="The article's picture, one sport on each partition, is true with your partitioner, and not with Kafka's "
+    "own. It has a price: every producer of the topic, in every language, must carry the same table.",
     next="Next: E04.4, cool a hot key.",
 )

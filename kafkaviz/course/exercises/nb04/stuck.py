@@ -99,7 +99,8 @@ E04_5 = Exercise[bytes | None, int, Sent, int](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=partitioner_film,
-    matters="This is what every Java producer since 3.3 does with a record that has no key. The batches are big, so "
-    "there are few requests; and because each batch draws anew, the partitions fill evenly over time.",
+    matters="This is the default of Java producers since 3.3 for a record that has no key, but for its regard for "
+    "slow brokers. The batches are big, so there are few requests; and because each batch draws anew, the partitions "
+    "fill evenly over time.",
     next="Next: go back to the notebook and answer its last three questions.",
 )

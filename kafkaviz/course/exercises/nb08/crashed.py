@@ -75,13 +75,13 @@ def _promise(did: Did, answer: object) -> str | None:
     repeated, skipped = after_crash(did)
     said = _form(answer)
     if said == [skipped, repeated] != [repeated, skipped]:
-        return f"These are the right lists, turned round: first repeated, {repeated}, then skipped, {skipped}."
+        return f"These are the right lists, swapped: first repeated, {repeated}, then skipped, {skipped}."
     at, commits = next_offset(did), committed_offsets(did)
     where = f"The last commit says {at}" if commits else "Nothing was committed, so it begins at 0 again"
     if said[0] != repeated:
-        return f"{where}: processed before the crash and from there on are {repeated}, not {said[0]}."
+        return f"{where}. The records from there on that were processed are {repeated}, not {said[0]}."
     if said[1] != skipped:
-        return f"{where}: below it and never processed are {skipped}, not {said[1]}."
+        return f"{where}. The records below it that were never processed are {skipped}, not {said[1]}."
     return None
 
 

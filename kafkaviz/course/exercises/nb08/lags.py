@@ -76,7 +76,7 @@ def _promise(arriving: Arriving, most: Most, kept: int, answer: object) -> str |
             return f"Group {group} is missing in the answer."
         said = answer[group]
         if not isinstance(said, list) or len(said) != 2 or not isinstance(said[0], list):
-            return f"Of {group} the answer holds two things: the list of its lags, and how many records it missed."
+            return f"For {group} the answer holds two things: the list of its lags, and how many records it missed."
         lags_said, missed_said = said
         if len(lags_said) != len(arriving):
             return f"There are {len(arriving)} rounds, so group {group} has as many lags, and not {len(lags_said)}."

@@ -29,7 +29,13 @@ def _range_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, ans
             return f"{member} is given {in_group.pairs_in_words(answer[member])}, which is not one stretch."
         wanted = share + (index < longer)
         if len(given) != wanted:
-            more = f", and one more for the first {longer}" if longer else ""
+            more = (
+                f", and one more for the first {quantity(longer, 'member')}"
+                if longer > 1
+                else ", and one more for the first"
+                if longer
+                else ""
+            )
             division = (
                 f"{quantity(counts['t0'], 'partition')}, {quantity(len(subscriptions), 'member')}: {share} each{more}"
             )

@@ -54,8 +54,8 @@ E09_3 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     minutes=8,
     hints=(
         "Your E09.1 is the inside of a loop over the topics. For each topic, first find out who wants it.",
-        "`[member for member in sorted(subscriptions) if topic in subscriptions[member].topics]` are those who want a "
-        "topic. Begin with an empty list for everybody, and add to it.",
+        "`[member for member in sorted(subscriptions) if topic in subscriptions[member].topics]` are the members that "
+        "want a topic. Begin with an empty list for everybody, and add to it.",
         "For each topic: `share, longer = divmod(partitions_per_topic[topic], len(wanting))`, then a pointer `start` "
         "from 0 as in E09.1, and `shares[member] += [(topic, n) for n in range(start, end)]`. Skip a topic that "
         "nobody wants.",

@@ -126,7 +126,7 @@ E09_5 = Exercise[PartitionsPerTopic, Subscriptions, in_group.Shares](
     any_that_keeps=True,
     in_cluster=_sticky_in_cluster,
     case_film=assignor_film,
-    matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. Whoever "
-    "keeps a partition keeps its caches and its state; with the cooperative protocol it does not even stop reading.",
+    matters="Even first, then as few moves as possible: the order in which Kafka's sticky assignors think. A member "
+    "that keeps a partition keeps its caches; with the cooperative protocol it does not even stop reading.",
     next="Next: E09.6, what has two readers, or none?",
 )

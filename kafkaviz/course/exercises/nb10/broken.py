@@ -124,6 +124,6 @@ E10_2 = Exercise[Keys, Keys, int, int, Collection[bytes]](
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Three topics grew, and in each the keys that you named lie in two partitions. No error tells of it: "
-    "whoever counts on order finds out when a newer record is overtaken by an older one.",
+    "an application that counts on order finds out when it reads a newer record before an older one.",
     next="Next: E10.3, how many partitions are enough.",
 )

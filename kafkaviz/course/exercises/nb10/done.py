@@ -75,7 +75,7 @@ def _promise(replicas: Brokers, adding: Brokers, removing: Brokers, isr: Brokers
         return f"The move waits for {awaited}, and the ISR {one_line(isr)} has them all: it is done."
     if answer[0] != right[0]:
         return f"Afterwards the replicas are those that are not removed, in their order: {one_line(right[0])}."
-    return f"Who is removed leaves the ISR as well, and nobody else does: {one_line(right[1])} in any order."
+    return f"A broker that is removed leaves the ISR as well, and no other does: {one_line(right[1])} in any order."
 
 
 def _plain(done: Done) -> object:

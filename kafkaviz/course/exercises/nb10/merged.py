@@ -38,7 +38,7 @@ def _promise(current: Brokers, target: Brokers, answer: object) -> str | None:
         if sorted(said) == right != said:
             return f"The brokers to be {what} stand in ascending order: {one_line(right)}, not {one_line(said)}."
         if said != right:
-            return f"To be {what} is who is {why}: {one_line(right)}, not {one_line(said)}."
+            return f"The brokers to be {what} are those {why}: {one_line(right)}, not {one_line(said)}."
     if sorted(answer[0]) != sorted(wanted[0]):
         return f"While it moves, old and new replicas hold it: {one_line(sorted(wanted[0]))} in some order."
     return (
@@ -78,7 +78,7 @@ E10_1 = Exercise[Brokers, Brokers, Plan](
     stars=1,
     minutes=5,
     hints=(
-        "Two differences of lists: who is in the target and not in `current`, and the other way round.",
+        "Two differences of lists: the brokers in the target and not in `current`, and the other way round.",
         "`sorted(set(target) - set(current))` are those to be added. The replicas meanwhile are the whole target, in "
         "its order, and behind it those to be removed.",
         "`adding = sorted(set(target) - set(current))`, `removing = sorted(set(current) - set(target))`, then "
@@ -95,7 +95,7 @@ E10_1 = Exercise[Brokers, Brokers, Plan](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Your plans were those of the controller. Nobody is taken away before somebody else has come: that is why "
-    "a partition can be read and written while it moves.",
+    matters="Your plans were those of the controller. No broker goes before all that are added have come: that is "
+    "why a partition can be read and written while it moves.",
     next="Next: E10.2, whose order breaks; or, if you have it, E10.4, when a move is done.",
 )

@@ -7,7 +7,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb10.lived import Brokers, as_brokers, broker_ids, draw_move, no_assignment, on_brokers
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import listing
+from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb10 import TOPIC, TP
 
@@ -80,7 +80,9 @@ def _fault(number: int, was: Brokers, step: Brokers, least: int, most: int) -> s
     if len(added) + len(removed) > 1:
         return f"{change} {'adds' if added else 'removes'} {listing(added or removed)}: one at a time."
     if len(step) < least:
-        return f"{change} leaves fewer replicas than {least}, and so many have to be there all the time."
+        return (
+            f"{change} leaves {quantity(len(step), 'replica')}, and at least {least} have to be there after each step."
+        )
     if len(step) > most:
         return f"{change} makes {len(step)} replicas; more than {most} fill disks for nothing."
     return None
@@ -132,7 +134,7 @@ E10_5 = Exercise[Brokers, Brokers, Steps](
         "In each round of the loop one of four things is done: one comes, one goes, another one is put first, or all "
         "is there but the order. Which of them, `missing`, `leaving` and `now[0]` say.",
         "Somebody comes if one is missing and there is room, `len(now) <= max(len(current), len(target))`. If nobody "
-        "is leaving, only the order is left. Who leaves is `leaving[-1]`; if that one leads, another one is put first.",
+        "is leaving, only the order is left. `leaving[-1]` is the one to leave; if it leads, another one is put first.",
         "`if missing and len(now) <= max(len(current), len(target)): now = [*now, missing[0]]`; "
         "`elif not leaving: now = list(target)`; `elif leaving[-1] == now[0]:` put "
         "`next(b for b in target if b in now)` first; `else: now = [b for b in now if b != leaving[-1]]`.",

@@ -41,7 +41,7 @@ def _draw(random: Random) -> tuple[dict[str, Any]]:
 
 
 def designed(needs: Needs) -> dict[str, Any]:
-    """Returns the smallest design that bears what is needed.
+    """Returns the smallest design that meets what is needed.
 
     >>> designed(NEEDS)["partitions"], designed(NEEDS)["replication_factor"], designed(NEEDS)["min_insync_replicas"]
     (4, 3, 2)
@@ -147,9 +147,9 @@ E11_3 = Exercise[dict[str, Any], dict[str, Any]](
     hints=(
         "Begin with what only one number decides: who may crash decides min.insync.replicas, the rate decides the "
         "consumers, the order decides the key.",
-        "What is acknowledged is on min.insync.replicas brokers at least, and one of them must survive. With so many "
-        "away that many must be left, so the replication factor is the sum. As many partitions as consumers share "
-        "evenly.",
+        "What is acknowledged is on min.insync.replicas brokers at least, and one of them must survive. While "
+        "`may_be_away` are away that many must still be left, so the replication factor is the sum. Take as many "
+        "partitions as consumers.",
         "`consumers = -(-rate // one_consumer_reads)` rounds up; `min_insync_replicas = may_crash + 1`; "
         "`replication_factor = min_insync_replicas + may_be_away`; `partitions = consumers`.",
     ),
@@ -167,6 +167,6 @@ E11_3 = Exercise[dict[str, Any], dict[str, Any]](
     in_cluster=_in_cluster,
     case_film=_case_film,
     matters="Your topics were built; brokers were stopped and lost their power at the worst moment, and every goal was "
-    "kept. Each number answers one question, and costs something in another.",
+    "kept. Each number answers one question, and costs something elsewhere.",
     next="Next: go back to the notebook, to its last section.",
 )

@@ -139,7 +139,7 @@ E11_2 = Exercise[Offsets, States, int, Offsets](
     promise=_promise,
     in_cluster=_in_cluster,
     case_film=_case_film,
-    matters="Three members read one partition with your function, and each record was done once. What is lent is "
-    "nobody else's; what is released comes again, and its place in the log is no promise of an order.",
+    matters="Three members read one partition with your function, and each record was done once. A record that is "
+    "lent goes to nobody else; one that is released is lent again, so the log promises no order here.",
     next="Next: E11.3, design a topic.",
 )

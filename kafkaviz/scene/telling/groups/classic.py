@@ -49,9 +49,11 @@ def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster, c
     if event.leader is None:
         return f"Group {event.group} is empty.", f"Its generation is {event.generation}; what it committed is kept."
     group, policies = before.groups[event.group], cause.policies
-    asked = quantity(sum(m.state == "waiting" for m in group.members.values()), "member")
+    asking = sum(m.state == "waiting" for m in group.members.values())
+    asked = quantity(asking, "member")
     gone = f" without {listing(event.removed, 'member')}, which did not ask in time" if event.removed else ""
-    why = f"All that are in, {asked}, have asked to join, so the coordinator closes the round."
+    everybody = f"All {asked} have" if asking > 1 else "Its only member has"
+    why = f"{everybody} asked to join, so the coordinator closes the round."
     if event.removed or (group.initial and policies.group_initial_rebalance_delay_ms):
         why = f"{limit_of(round_timer(event.group, group, policies))} is over, and {asked} asked to join."
     return f"Generation {event.generation} of group {event.group} begins{gone}.", why

@@ -20,7 +20,7 @@ RIGHT = {
 WRONG = {
     "max(n - keys, 0)": (
         lambda keys, n: max(n - keys, 0),
-        "So many of 2 partitions stay empty if no two of 2 keys meet; two keys may fall into the same one.",
+        "0.5 stay empty on average, not rounded: 0 of 2 partitions would only if no two of 2 keys met.",
     ),
     "(1 - 1 / n) ** keys": (
         lambda keys, n: (1 - 1 / n) ** keys,
@@ -28,15 +28,15 @@ WRONG = {
     ),
     "n - n * (1 - 1 / n) ** keys": (
         lambda keys, n: n - n * (1 - 1 / n) ** keys,
-        "So many partitions get a key; the others of the 3 get none.",
+        "That is how many partitions get a key, on average; asked is how many get none.",
     ),
     "n * (1 / n) ** keys": (
         lambda keys, n: n * (1 / n) ** keys,
-        "So many partitions get a key; the others of the 1 get none.",
+        "That is how many partitions get a key, on average; asked is how many get none.",
     ),
     "n * (1 - keys / n)": (
         lambda keys, n: n * (1 - keys / n),
-        "So many of 2 partitions stay empty if no two of 2 keys meet; two keys may fall into the same one.",
+        "0.5 stay empty on average, not rounded: 0 of 2 partitions would only if no two of 2 keys met.",
     ),
     "keys * (1 - 1 / keys) ** n if keys else n": (
         lambda keys, n: keys * (1 - 1 / keys) ** n if keys else n,
@@ -45,7 +45,7 @@ WRONG = {
     ),
     "round(n * (1 - 1 / n) ** keys)": (
         lambda keys, n: round(n * (1 - 1 / n) ** keys),
-        "So many of 2 partitions stay empty if no two of 2 keys meet; two keys may fall into the same one.",
+        "0.5 stay empty on average, not rounded: 0 of 2 partitions would only if no two of 2 keys met.",
     ),
     "n * 2.718281828459045 ** (-keys / n)": (
         lambda keys, n: n * 2.718281828459045 ** (-keys / n),

@@ -16,7 +16,7 @@ RIGHT = {
 WRONG = {
     "2 * len(away_s)": (
         lambda away_s, session_s, static: 2 * len(away_s),
-        "Static members that are back within 45 s are not noticed; 0 of 1 take longer.",
+        "The group notices no static member that is back within 45 s; 0 of 1 take longer.",
     ),
     "0 if static else 2 * len(away_s)": (
         lambda away_s, session_s, static: 0 if static else 2 * len(away_s),
@@ -32,15 +32,15 @@ WRONG = {
     ),
     "2 * sum((away >= session_s for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(away >= session_s for away in away_s),
-        "Without instance ids the one member says goodbye, however short it is away: 2.",
+        "Without instance ids the one member says goodbye, however short its absence is: 2.",
     ),
     "2 * sum((static and away >= session_s for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(static and away >= session_s for away in away_s),
-        "Without instance ids the one member says goodbye, however short it is away: 2.",
+        "Without instance ids the one member says goodbye, however short its absence is: 2.",
     ),
     "2 * sum((not static or away < session_s for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(not static or away < session_s for away in away_s),
-        "Static members that are back within 45 s are not noticed; 0 of 1 take longer.",
+        "The group notices no static member that is back within 45 s; 0 of 1 take longer.",
     ),
     "2 * len({away for away in away_s if not static or away >= session_s})": (
         lambda away_s, session_s, static: 2 * len({away for away in away_s if not static or away >= session_s}),
@@ -48,15 +48,15 @@ WRONG = {
     ),
     "2 * (not static or max(away_s, default=0) >= session_s) * len(away_s)": (
         lambda away_s, session_s, static: 2 * (not static or max(away_s, default=0) >= session_s) * len(away_s),
-        "Static members that are back within 45 s are not noticed; 1 of 3 take longer.",
+        "The group notices no static member that is back within 45 s; 1 of 3 takes longer.",
     ),
     "1 + 2 * sum((not static or away >= session_s for away in away_s))": (
         lambda away_s, session_s, static: 1 + 2 * sum(not static or away >= session_s for away in away_s),
-        "Without instance ids each of 0 members says goodbye, however short it is away: 0.",
+        "Nobody is away, so there is no rebalance: 0.",
     ),
     "2 * (not static or sum(away_s) >= session_s) * len(away_s)": (
         lambda away_s, session_s, static: 2 * (not static or sum(away_s) >= session_s) * len(away_s),
-        "Static members that are back within 45 s are not noticed; 1 of 3 take longer.",
+        "The group notices no static member that is back within 45 s; 1 of 3 takes longer.",
     ),
     "2 * sum((not static or away >= 45 for away in away_s))": (
         lambda away_s, session_s, static: 2 * sum(not static or away >= 45 for away in away_s),

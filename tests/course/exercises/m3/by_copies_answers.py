@@ -66,7 +66,7 @@ WRONG = {
     "sizes without a loss said to be 0": (with_zeros, "Nothing with 1 copy was lost, so the dict has no 1."),
     "a text for each size": (
         lambda rows: {str(size): share for size, share in by_sizes(rows).items()},
-        "How many copies there were is a number, and here it is a text.",
+        "The number of copies is a whole number such as 1, and here it is a text.",
     ),
     "{copies: count for copies, outcome, count in rows if outcome == 'lost…": (
         lambda rows: {copies: count for copies, outcome, count in rows if outcome == "lost"},

@@ -72,7 +72,7 @@ def all_that_are_old(segments, start, mark, now, most, age):
 WRONG = {
     "down to the limit": (
         down_to_the_limit,
-        "The file 2.log stays, and all after it: without it 30 bytes are left, and 40 are asked for.",
+        "The file 2.log stays, and so do all after it, for without it 30 bytes are left, and 40 are asked for.",
     ),
     "more than the limit must be left": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most + 1 if most >= 0 else most, age),
@@ -80,13 +80,13 @@ WRONG = {
     ),
     "no limit is a limit of 0": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, max(0, most), age),
-        "The file 4.log stays, and all after it: its newest record is 15 ms old, and 20 are allowed.",
+        "The file 4.log stays, and so do all after it, for its newest record is 15 ms old, and 20 are allowed.",
     ),
     "the first record of each file": (
         lambda s, a, m, now, most, age: deletable(
             [one._replace(largest_timestamp_ms=one.first_timestamp_ms) for one in s], a, m, now, most, age
         ),
-        "The file 4.log stays, and all after it: its newest record is 15 ms old, and 20 are allowed.",
+        "The file 4.log stays, and so do all after it, for its newest record is 15 ms old, and 20 are allowed.",
     ),
     "a limit of 0 is none": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, age or -1),
@@ -94,16 +94,16 @@ WRONG = {
     ),
     "for no time": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, max(0, age)),
-        "The file 7.log stays, and all after it: it is the last file, and what lies below the log start goes "
-        "only where another file follows and without it 0 bytes are left, and 1 is asked for.",
+        "The file 7.log stays, and so do all after it, for it is the last file, and one below the log start goes only "
+        "where another file follows; and without it 0 bytes are left, and 1 is asked for.",
     ),
     "just as old is too old": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, age - 1 if age > 0 else age),
-        "The file 7.log stays, and all after it: its newest record is 1000 ms old, and 1000 are allowed.",
+        "The file 7.log stays, and so do all after it, for its newest record is 1000 ms old, and 1000 are allowed.",
     ),
     "all that are old": (
         all_that_are_old,
-        "The file 2.log stays, and all after it: its newest record is 10 ms old, and 20 are allowed.",
+        "The file 2.log stays, and so do all after it, for its newest record is 10 ms old, and 20 are allowed.",
     ),
     "size alone": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, -1),
@@ -115,8 +115,8 @@ WRONG = {
     ),
     "committed or not": (
         lambda s, a, m, now, most, age: deletable(s, a, s[-1].end_offset, now, most, age),
-        "The file 2.log stays, and all after it: it is not committed as a whole: it ends at 4, and the high "
-        "watermark is 3.",
+        "The file 2.log stays, and so do all after it, for it is not committed as a whole (it ends at 4, and the high "
+        "watermark is 3).",
     ),
     "the log start is nothing": (
         lambda s, a, m, now, most, age: deletable(s, -1, m, now, most, age),
@@ -126,7 +126,7 @@ WRONG = {
         lambda s, a, m, now, most, age: max(
             deletable(s, a, m, now, most, age), sum(one.base_offset < a for one in s[:-1])
         ),
-        "The file 2.log stays, and all after it: no limit is set.",
+        "The file 2.log stays, and so do all after it, for no limit is set.",
     ),
     "the last one always stays": (
         lambda s, a, m, now, most, age: min(deletable(s, a, m, now, most, age), len(s) - 1),
@@ -134,11 +134,11 @@ WRONG = {
     ),
     "an empty one goes as well": (
         lambda s, a, m, now, most, age: deletable(s, a, m, now, most, age) + (s[-1].size_bytes == 0),
-        "The file 2.log stays, and all after it: it is empty, and records will come.",
+        "The file 2.log stays, and so do all after it, for it is empty, and waits for records.",
     ),
     "the new log start": (
         lambda *case: [*(one.base_offset for one in case[0]), case[2]][deletable(*case)],
-        "The file 2.log stays, and all after it: without it 30 bytes are left, and 40 are asked for.",
+        "The file 2.log stays, and so do all after it, for without it 30 bytes are left, and 40 are asked for.",
     ),
     "the files themselves": (
         lambda *case: case[0][: deletable(*case)],
@@ -146,13 +146,13 @@ WRONG = {
     ),
     "what stays": (
         lambda *case: len(case[0]) - deletable(*case),
-        "The file 2.log stays, and all after it: without it 30 bytes are left, and 40 are asked for.",
+        "The file 2.log stays, and so do all after it, for without it 30 bytes are left, and 40 are asked for.",
     ),
     "the first record's age": (
         lambda s, a, m, now, most, age: deletable(
             [one._replace(largest_timestamp_ms=s[0].largest_timestamp_ms) for one in s], a, m, now, most, age
         ),
-        "The file 4.log stays, and all after it: its newest record is 15 ms old, and 20 are allowed.",
+        "The file 4.log stays, and so do all after it, for its newest record is 15 ms old, and 20 are allowed.",
     ),
     "it never stops": (lambda *case: -1, "The answer is a number of files, from 0 to 4, and not -1."),
 }

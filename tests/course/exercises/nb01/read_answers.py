@@ -36,11 +36,11 @@ RIGHT = {
 WRONG = {
     "by place": (
         lambda offsets, first, end, asked, most: offsets[asked : asked + most] if first <= asked <= end else None,
-        "From 5 on the log has [5, 6]; of these come [5, 6].",
+        "From 5 on the log has [5, 6]; the reader gets [5, 6].",
     ),
     "by place after the start": (
         lambda offsets, first, end, asked, most: offsets[asked - first :][:most] if first <= asked <= end else None,
-        "From 5 on the log has [6]; of these come [6].",
+        "From 5 on the log has [6]; the reader gets [6].",
     ),
     "the next numbers": (
         lambda offsets, first, end, asked, most: (
@@ -52,7 +52,7 @@ WRONG = {
         lambda offsets, first, end, asked, most: (
             [one for one in offsets if asked <= one < asked + most] if first <= asked <= end else None
         ),
-        "From 0 on the log has [3, 4, 6]; of these come [3, 4].",
+        "From 0 on the log has [3, 4, 6]; the reader gets [3, 4].",
     ),
     "a gap is out of range": (
         lambda *case: read(*case) if case[3] in case[0] or case[3] == case[2] else None,
@@ -82,15 +82,15 @@ WRONG = {
     ),
     "above the offset": (
         lambda *case: None if read(*case) is None else [one for one in case[0] if one > case[3]][: case[4]],
-        "From 1 on the log has [1, 2, 3]; of these come [1, 2].",
+        "From 1 on the log has [1, 2, 3]; the reader gets [1, 2].",
     ),
     "all there is": (
         lambda *case: None if read(*case) is None else [one for one in case[0] if one >= case[3]],
-        "It wants 2 at most, and gets 3.",
+        "The reader wants at most 2, and your list has 3.",
     ),
     "the last ones": (
         lambda *case: None if read(*case) is None else [one for one in case[0] if one >= case[3]][-case[4] :],
-        "From 1 on the log has [1, 2, 3]; of these come [1, 2].",
+        "From 1 on the log has [1, 2, 3]; the reader gets [1, 2].",
     ),
     "an empty list for an error": (
         lambda *case: read(*case) or [],

@@ -50,7 +50,7 @@ RIGHT = {
 WRONG = {
     "an empty file as well": (
         lambda s, b, t, most, ms: full(s, b, most) or old(s, t, ms),
-        "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch.",
+        "The file is empty, so the batch goes into it, however large or late it is.",
     ),
     "full is too full": (
         lambda s, b, t, most, ms: s.size_bytes > 0 and (s.size_bytes + b >= most or old(s, t, ms)),
@@ -104,7 +104,7 @@ WRONG = {
     "nothing comes back": (lambda *case: None, "It returned nothing: is there a `return`?"),
     "no time is zero": (
         lambda s, b, t, most, ms: full(s, b, most) or t - s.first_timestamp_ms > ms,
-        "The file is empty: whatever comes goes into it, or there would be an empty file for each large batch.",
+        "The file is empty, so the batch goes into it, however large or late it is.",
     ),
     "looks at the file alone": (
         looks_at_the_file_alone,

@@ -50,23 +50,23 @@ WRONG = {
         lambda records, end: [
             one.offset for one in old(records, end) if any(o.key == one.key and o.offset > one.offset for o in records)
         ],
-        "Offset 0 stays: the later record with its key, at 2, is in the active file, which is not looked at.",
+        "Offset 0 stays: the later record with its key, at 2, is in the active file, which the cleaner leaves alone.",
     ),
     "everywhere": (
         lambda records, end: superseded(records, records[-1].offset + 1 if records else 0),
-        "Offset 0 stays: the later record with its key, at 2, is in the active file, which is not looked at.",
+        "Offset 0 stays: the later record with its key, at 2, is in the active file, which the cleaner leaves alone.",
     ),
     "the end is in it": (
         lambda records, end: superseded(records, end + 1),
-        "Offset 0 stays: the later record with its key, at 2, is in the active file, which is not looked at.",
+        "Offset 0 stays: the later record with its key, at 2, is in the active file, which the cleaner leaves alone.",
     ),
     "up to the last but one": (
         lambda records, end: superseded(records, end - 1),
-        "Offset 0 goes: at 2, below 3, is a later record with its key.",
+        "Offset 0 goes: a later record with its key is at 2, below 3.",
     ),
     "by place": (
         lambda records, end: superseded(records[:end], 1_000_000),
-        "Offset 8 stays: the later record with its key, at 9, is in the active file, which is not looked at.",
+        "Offset 8 stays: the later record with its key, at 9, is in the active file, which the cleaner leaves alone.",
     ),
     "places for offsets": (
         lambda records, end: [n for n, one in enumerate(records) if one.offset in superseded(records, end)],
@@ -76,21 +76,21 @@ WRONG = {
         lambda records, end: sorted(
             {*superseded(records, end), *(o.offset for o in old(records, end) if o.value is None)}
         ),
-        "Offset 2 stays: it is the tombstone of its key, and nothing comes after it.",
+        "Offset 2 stays: it is the tombstone of its key, and no later record has that key.",
     ),
     "a tombstone replaces nothing": (
         lambda records, end: superseded([one for one in records if one.value is not None], end),
-        "Offset 1 goes: at 2, below 3, is a later record with its key.",
+        "Offset 1 goes: a later record with its key is at 2, below 3.",
     ),
     "what stays": (
         lambda records, end: [one.offset for one in records if one.offset not in superseded(records, end)],
-        "Offset 1 stays: it is the last record of its key, and nothing comes after it.",
+        "Offset 1 stays: it is the last record of its key, and no later record has that key.",
     ),
     "the later ones": (
         lambda records, end: [
             one.offset for n, one in enumerate(old(records, end)) if one.key in [o.key for o in old(records, end)[:n]]
         ],
-        "Offset 2 stays: it is the last record of its key, and nothing comes after it.",
+        "Offset 2 stays: it is the last record of its key, and no later record has that key.",
     ),
     "equal values": (
         lambda records, end: [
@@ -98,27 +98,27 @@ WRONG = {
             for n, one in enumerate(old(records, end))
             if (one.key, one.value) in [(o.key, o.value) for o in old(records, end)[n + 1 :]]
         ],
-        "Offset 0 goes: at 2, below 3, is a later record with its key.",
+        "Offset 0 goes: a later record with its key is at 2, below 3.",
     ),
     "neighbours": (
         lambda records, end: [
             a.offset for a, b in zip(old(records, end), old(records, end)[1:], strict=False) if a.key == b.key
         ],
-        "Offset 0 goes: at 2, below 3, is a later record with its key.",
+        "Offset 0 goes: a later record with its key is at 2, below 3.",
     ),
     "the first of each key alone": (
         lambda records, end: sorted(
             {*{one.key: one.offset for one in reversed(old(records, end))}.values()} & {*superseded(records, end)}
         ),
-        "Offset 1 goes: at 2, below 3, is a later record with its key.",
+        "Offset 1 goes: a later record with its key is at 2, below 3.",
     ),
     "an empty key is none": (
         lambda records, end: superseded([one for one in records if one.key], end),
-        "Offset 0 goes: at 1, below 3, is a later record with its key.",
+        "Offset 0 goes: a later record with its key is at 1, below 3.",
     ),
     "capital or not": (
         lambda records, end: superseded([one._replace(key=one.key.lower()) for one in records], end),
-        "Offset 95 stays: it is the last record of its key, and nothing comes after it.",
+        "Offset 95 stays: it is the last record of its key, and no later record has that key.",
     ),
     "how many": (
         lambda records, end: len(superseded(records, end)),

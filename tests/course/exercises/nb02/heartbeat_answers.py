@@ -113,15 +113,15 @@ RIGHT = {
 WRONG = {
     "never fences": (
         asked(silent_ms=0),
-        "For 9001 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was.",
+        "Its last heartbeat is 9001 ms old, and 9000 are allowed: it is fenced, whatever it was.",
     ),
     "knows one timeout": (
         asked(session_timeout_ms=9_000),
-        "For 9000 ms nothing was heard, and 6000 are allowed: it is fenced, whatever it was.",
+        "Its last heartbeat is 9000 ms old, and 6000 are allowed: it is fenced, whatever it was.",
     ),
     "a millisecond late": (
         a_little_later,
-        "For 9001 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was.",
+        "Its last heartbeat is 9001 ms old, and 9000 are allowed: it is fenced, whatever it was.",
     ),
     "a millisecond early": (
         lambda *asked: "FENCED" if asked[1] == asked[2] else next_state(*asked),
@@ -132,23 +132,29 @@ WRONG = {
         asked(caught_up=True),
         "It has not read its own registration yet: it would serve by metadata that is too old.",
     ),
-    "stops at once": (asked(leads=False), "It leads partitions: they move first, and only then may it stop."),
-    "never lets go": (asked(leads=True), "It leads nothing any more, so nothing keeps it from stopping."),
+    "stops at once": (asked(leads=False), "It leads partitions: they move first, and it stops after that."),
+    "never lets go": (asked(leads=True), "It wants to stop, and leads nothing that would have to move: it may stop."),
     "the wish first": (
         ends_where_it_wishes,
-        "For 9001 ms nothing was heard, and 9000 are allowed: it is fenced, whatever it was.",
+        "Its last heartbeat is 9001 ms old, and 9000 are allowed: it is fenced, whatever it was.",
     ),
     "no wish is heard": (
         asked(wants_shutdown=False),
         "A fenced broker leads nothing that would have to move: it may stop at once.",
     ),
-    "who lags is fenced": (lags_and_goes, "It leads partitions: they move first, and only then may it stop."),
-    "changes its mind": (changes_its_mind, "It leads nothing any more, so nothing keeps it from stopping."),
+    "who lags is fenced": (lags_and_goes, "It leads partitions: they move first, and it stops after that."),
+    "changes its mind": (
+        changes_its_mind,
+        "It has begun to leave, and leads nothing that would have to move: it may stop.",
+    ),
     "a fenced one waits": (
         waits_when_fenced,
         "A fenced broker leads nothing that would have to move: it may stop at once.",
     ),
-    "leaves for ever": (leaves_for_ever, "It leads nothing any more, so nothing keeps it from stopping."),
+    "leaves for ever": (
+        leaves_for_ever,
+        "It has begun to leave, and leads nothing that would have to move: it may stop.",
+    ),
     "small letters": (
         lambda *asked: next_state(*asked).lower(),
         "The answer is one of FENCED, UNFENCED, CONTROLLED_SHUTDOWN, SHUTDOWN_NOW, not 'fenced'.",

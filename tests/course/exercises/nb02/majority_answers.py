@@ -48,7 +48,7 @@ WRONG = {
     ),
     "moves back": (
         lambda current, ends: sorted(ends)[(len(ends) - 1) // 2],
-        "What was committed stays so: it is 6 already, and never moves back.",
+        "What was committed stays committed: that ends at 6 already, and never moves back.",
     ),
     "never moves": (lambda current, ends: current, "3 of 3 voters have everything below 7, and 2 are enough."),
     "unsorted": (

@@ -103,13 +103,16 @@ WRONG = {
         "Partition 1 is placed on broker 2, which is fenced; broker 1 is not.",
     ),
     "leaves the fenced out": (leaves_fenced_out, "Partition 0 has 2 replicas instead of 3."),
-    "starts again each time": (starts_again, "Broker 1 leads 3 partitions and broker 2 0: go around the brokers."),
-    "in blocks": (in_blocks, "Broker 1 leads 2 partitions and broker 3 0: go around the brokers."),
+    "starts again each time": (
+        starts_again,
+        "Broker 1 leads 3 partitions, and broker 2 leads none: go around the brokers.",
+    ),
+    "in blocks": (in_blocks, "Broker 1 leads 2 partitions, and broker 3 leads none: go around the brokers."),
     "partition n on broker n + 1": (
         by_number,
         "Partition 2 is placed on broker 4, which is not registered; known brokers are 1, 2, 3.",
     ),
-    "one follows all": (one_follows_all, "Broker 1 holds 8 replicas and broker 3 2: go around the brokers."),
+    "one follows all": (one_follows_all, "Broker 1 holds 8 replicas, and broker 3 holds 2: go around the brokers."),
     "a dict": (by_partition, "A placement is a list with one list of broker ids for each partition, 3 in all."),
     "leaders alone": (
         lambda b, p, r: [one[0] for one in staggered(b, p, r)],

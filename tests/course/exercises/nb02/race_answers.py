@@ -103,9 +103,12 @@ WRONG = {
         returns,
         "Broker 2 has the node and has not crashed since; broker 1 finds it taken.",
     ),
-    "never loses the node": (never_loses, "Broker 1 is not running; its node went with its session."),
-    "nobody after a crash": (nobody_after_a_crash, "Broker 2 runs, so somebody has made the node."),
-    "the first of all": (lambda events: events[0][1], "Broker 1 is not running; its node went with its session."),
+    "never loses the node": (never_loses, "Broker 1 has crashed; only a broker that runs is the controller."),
+    "nobody after a crash": (nobody_after_a_crash, "Broker 2 runs, so the node is there: somebody has made it."),
+    "the first of all": (
+        lambda events: events[0][1],
+        "Broker 1 has crashed; only a broker that runs is the controller.",
+    ),
     "the lowest id": (
         lambda events: min(up(events), default=None),
         "Broker 3 has the node and has not crashed since; broker 1 finds it taken.",
@@ -134,7 +137,7 @@ WRONG = {
         lambda events: up(events)[0],
         "my_function([('join', 1), ('crash', 1)]) raised IndexError: list index out of range",
     ),
-    "nobody": (lambda events: None, "Broker 1 runs, so somebody has made the node."),
+    "nobody": (lambda events: None, "Broker 1 runs, so the node is there: somebody has made it."),
     "longest": (longest, "Broker 2 has the node and has not crashed since; broker 1 finds it taken."),
 }
 

@@ -139,27 +139,36 @@ WRONG = {
     ),
     "whatever the log": (
         whatever_the_log,
-        "The voter gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 "
-        "of epoch 1.",
+        "The voter gives no vote. The candidate's metadata log ends at offset 6 of epoch 1, the voter's own at offset "
+        "7 of epoch 1.",
     ),
     "twice in an epoch": (twice_in_an_epoch, "The voter gives no vote. It has voted for controller 103 in epoch 2."),
     "leaves its leader": (leaves_its_leader, "The voter gives no vote. It knows a leader of epoch 2: controller 103."),
     "only a later epoch": (
         only_a_later_epoch,
-        "The voter has voted for controller 102 in epoch 2 already, and says so again.",
+        "The voter has voted for controller 102 in epoch 2 already, and gives the same answer again.",
     ),
     "true to its leader": (
         true_to_its_leader,
-        "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it.",
+        "Epoch 2 is later than 1, so nothing that the voter did in epoch 1 binds it; and the candidate's log lacks "
+        "nothing.",
     ),
-    "true to its vote": (true_to_its_vote, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
+    "true to its vote": (
+        true_to_its_vote,
+        "Epoch 2 is later than 1, so nothing that the voter did in epoch 1 binds it; and the candidate's log lacks "
+        "nothing.",
+    ),
     "an old epoch too": (an_old_epoch_too, "The voter gives no vote. The voter is in epoch 3 already."),
     "its own vote is none": (
         its_own_vote_is_none,
-        "The voter has voted for controller 102 in epoch 2 already, and says so again.",
+        "The voter has voted for controller 102 in epoch 2 already, and gives the same answer again.",
     ),
     "always": (lambda *asked: True, "The voter gives no vote. It has voted for controller 103 in epoch 2."),
-    "never": (lambda *asked: False, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
+    "never": (
+        lambda *asked: False,
+        "Epoch 2 is later than 1, so nothing that the voter did in epoch 1 binds it; and the candidate's log lacks "
+        "nothing.",
+    ),
     "the candidate's number": (
         lambda *asked: asked[4] if can_grant_vote(*asked) else None,
         "The answer is True or False, not 102.",
@@ -168,11 +177,19 @@ WRONG = {
     "log alone": (log_alone, "The voter gives no vote. It has voted for controller 103 in epoch 2."),
     "any later": (
         any_later,
-        "The voter gives no vote. Its metadata log ends at offset 6 of epoch 1, the voter's own at offset 7 "
-        "of epoch 1.",
+        "The voter gives no vote. The candidate's metadata log ends at offset 6 of epoch 1, the voter's own at offset "
+        "7 of epoch 1.",
     ),
-    "never again": (never_again, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
-    "must have more": (must_have_more, "Epoch 2 is later than 1: what the voter did in epoch 1 does not bind it."),
+    "never again": (
+        never_again,
+        "Epoch 2 is later than 1, so nothing that the voter did in epoch 1 binds it; and the candidate's log lacks "
+        "nothing.",
+    ),
+    "must have more": (
+        must_have_more,
+        "Epoch 2 is later than 1, so nothing that the voter did in epoch 1 binds it; and the candidate's log lacks "
+        "nothing.",
+    ),
     "longest log": (
         longest_log,
         (

@@ -46,7 +46,7 @@ RIGHT = {
 WRONG = {
     "misses a contradiction": (
         misses_a_contradiction,
-        "Partition 0 is missing: it is said to be led by broker-1 and by broker-2.",
+        "Partition 0 is missing: statements name broker-1 and broker-2 as its leader.",
     ),
     "any partition named twice": (
         lambda said: sorted({p for p, _ in said if [q for q, _ in said].count(p) > 1}),
@@ -54,7 +54,7 @@ WRONG = {
     ),
     "neighbours only": (
         lambda said: sorted({p for (p, one), (q, other) in pairwise(said) if p == q and one != other}),
-        "Partition 1 is missing: it is said to be led by broker-1 and by broker-2.",
+        "Partition 1 is missing: statements name broker-1 and broker-2 as its leader.",
     ),
     "first against last": (
         lambda said: sorted(
@@ -64,15 +64,15 @@ WRONG = {
             }.items()
             if first != last
         ),
-        "Partition 5 is missing: it is said to be led by broker-12 and by broker-3.",
+        "Partition 5 is missing: statements name broker-12 and broker-3 as its leader.",
     ),
     "exactly two leaders": (
         lambda said: [p for p in contradictions(said) if len({one for q, one in said if q == p}) == 2],
-        "Partition 1 is missing: it is said to be led by broker-1 and by broker-2 and by broker-3.",
+        "Partition 1 is missing: statements name broker-1 and broker-2 and broker-3 as its leader.",
     ),
     "the last letter compared": (
         lambda said: contradictions([(p, leader[-1]) for p, leader in said]),
-        "Partition 6 is missing: it is said to be led by broker-12 and by broker-2.",
+        "Partition 6 is missing: statements name broker-12 and broker-2 as its leader.",
     ),
     "sorted as texts": (
         lambda said: sorted(contradictions(said), key=str),

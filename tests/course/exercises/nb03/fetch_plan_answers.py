@@ -115,7 +115,7 @@ WRONG = {
     ),
     "twice": (
         lambda owned, led: {c: {b: ps * 2 for b, ps in a.items()} for c, a in fetch_plan(owned, led).items()},
-        "Partition 0 is fetched more than once; its owner fetches it, once.",
+        "Partition 0 is fetched more than once; its owner fetches it once.",
     ),
     "a text for the partitions": (
         lambda owned, led: {

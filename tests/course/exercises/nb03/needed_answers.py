@@ -75,19 +75,19 @@ RIGHT = {"by neighbours": by_neighbours, "by paths": by_paths, "by edges": by_ed
 WRONG = {
     "writers only": (
         writers_only,
-        "consumer:app needs broker:1: it hosts replica:t-0@1, and an edge joins that and consumer:app.",
+        "consumer:app needs broker:1, which hosts replica:t-0@1: an edge joins replica:t-0@1 and consumer:app.",
     ),
     "readers only": (
         readers_only,
-        "producer:app needs broker:1: it hosts replica:t-0@1, and an edge joins that and producer:app.",
+        "producer:app needs broker:1, which hosts replica:t-0@1: an edge joins replica:t-0@1 and producer:app.",
     ),
     "followers as well": (
         followers_as_well,
-        "consumer:web does not need broker:2: no edge joins consumer:web and a replica that it hosts.",
+        "consumer:web does not need broker:2: no edge joins consumer:web and a replica that broker:2 hosts.",
     ),
     "every broker": (
         every_broker,
-        "producer:app does not need broker:2: no edge joins producer:app and a replica that it hosts.",
+        "producer:app does not need broker:2: no edge joins producer:app and a replica that broker:2 hosts.",
     ),
     "replicas": (replicas, "replica:t-0@1 is no broker of this graph; its brokers are broker:1."),
     "all neighbours of replicas": (
@@ -98,8 +98,11 @@ WRONG = {
     "numbers": (numbers, "The answer is a list of brokers by their names, not [1]."),
     "the first": (
         the_first,
-        "consumer:app needs broker:13: it hosts replica:t-1@13, and an edge joins that and consumer:app.",
+        "consumer:app needs broker:13, which hosts replica:t-1@13: an edge joins replica:t-1@13 and consumer:app.",
     ),
-    "nobody": (nobody, "producer:app needs broker:1: it hosts replica:t-0@1, and an edge joins that and producer:app."),
+    "nobody": (
+        nobody,
+        "producer:app needs broker:1, which hosts replica:t-0@1: an edge joins replica:t-0@1 and producer:app.",
+    ),
 }
 COMPLAINTS = ((nobody, "producer:producer uses the leaders of t-0 and t-1: broker:1 and broker:3."),)

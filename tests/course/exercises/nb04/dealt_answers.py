@@ -51,7 +51,7 @@ WRONG = {
     ),
     "over all partitions": (
         lambda k, n, sent: sent.records % n,
-        "Nobody leads partition 2 now: a record dealt to it waits. sent.available has those that are led.",
+        "Nobody leads partition 2 now: a record dealt to it waits. sent.available has the others.",
     ),
     "the place itself": (
         lambda k, n, sent: sent.records % len(sent.available),

@@ -46,34 +46,34 @@ RIGHT = {
 WRONG = {
     "follows the producer": (
         follows_the_producer,
-        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
+        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: every Java producer sends this key there.",
     ),
     "by the sign": (
         lambda k, n, sent: (sent.records if k is None else murmur2(k)) % n,
         (
             "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
-            "1844074215 % 3 is 0: there every Java producer looks for it."
+            "1844074215 % 3 is 0: every Java producer sends this key there."
         ),
     ),
     "the absolute value": (
         lambda k, n, sent: (sent.records if k is None else abs(murmur2(k))) % n,
         (
             "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
-            "1844074215 % 3 is 0: there every Java producer looks for it."
+            "1844074215 % 3 is 0: every Java producer sends this key there."
         ),
     ),
     "a mask of 32 bits": (
         lambda k, n, sent: (sent.records if k is None else murmur2(k) & 0xFFFFFFFF) % n,
         (
             "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
-            "1844074215 % 3 is 0: there every Java producer looks for it."
+            "1844074215 % 3 is 0: every Java producer sends this key there."
         ),
     ),
     "a mask of too few bits": (
         lambda k, n, sent: (sent.records if k is None else murmur2(k) & (2**30 - 1)) % n,
         (
             "murmur2(b'football') is -303409433; & 0x7fffffff leaves 1844074215, as neither abs nor % does, and "
-            "1844074215 % 3 is 0: there every Java producer looks for it."
+            "1844074215 % 3 is 0: every Java producer sends this key there."
         ),
     ),
     "an empty key dealt": (
@@ -88,7 +88,7 @@ WRONG = {
         lambda k, n, sent: sent.available[
             sent.records % len(sent.available) if k is None else keyed_partition(k, len(sent.available))
         ],
-        "murmur2(b'tennis') is 344460330, and 344460330 % 3 is 0: there every Java producer looks for it.",
+        "murmur2(b'tennis') is 344460330, and 344460330 % 3 is 0: every Java producer sends this key there.",
     ),
     "the key as a text": (
         lambda k, n, sent: sent.records % n if k is None else keyed_partition(k.decode().encode(), n),
@@ -99,7 +99,7 @@ WRONG = {
     ),
     "small letters": (
         lambda k, n, sent: sent.records % n if k is None else keyed_partition(k.lower(), n),
-        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
+        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: every Java producer sends this key there.",
     ),
     "divided": (
         lambda k, n, sent: sent.records / n if k is None else keyed_partition(k, n),
@@ -112,7 +112,7 @@ WRONG = {
     ),
     "another hash": (
         another_hash,
-        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: there every Java producer looks for it.",
+        "murmur2(b'ABC') is 2103866058, and 2103866058 % 4 is 2: every Java producer sends this key there.",
     ),
 }
 

@@ -88,8 +88,8 @@ WRONG = {
     "as texts": (
         lambda k, n, sent: {"football": 0, "basketball": 1, "tennis": 2}.get(k, keyed_partition(k, n)) % n,
         (
-            "Partition 2 is where the hash of b'basketball' leads, but it belongs on 1: does your table have "
-            "b'basketball', which is bytes and no text?"
+            "Partition 2 is where the hash of b'basketball' leads, but it belongs on 1: are the keys of your table "
+            "bytes, such as b'basketball'?"
         ),
     ),
     "decoded strictly": (
@@ -118,8 +118,8 @@ WRONG = {
     "tennis forgotten": (
         lambda k, n, sent: {b"football": 0, b"basketball": 1}.get(k, keyed_partition(k, n)) % n,
         (
-            "Partition 0 is where the hash of b'tennis' leads, but it belongs on 2: does your table have "
-            "b'tennis', which is bytes and no text?"
+            "Partition 0 is where the hash of b'tennis' leads, but it belongs on 2: are the keys of your table bytes, "
+            "such as b'tennis'?"
         ),
     ),
     "a pair": (

@@ -55,46 +55,46 @@ RIGHT = {
 WRONG = {
     "the highest commit": (
         lambda did: from_offset(max([0, *split(did)[0]]), did),
-        "The last commit says 2: processed before the crash and from there on are [3], not [].",
+        "The last commit says 2. The records from there on that were processed are [3], not [].",
     ),
     "the first commit": (
         lambda did: from_offset([*split(did)[0], 0][0], did),
-        "The last commit says 4: processed before the crash and from there on are [], not [2].",
+        "The last commit says 4. The records from there on that were processed are [], not [2].",
     ),
     "a commit is the last read": (
         lambda did: from_offset(split(did)[0][-1] + 1, did) if split(did)[0] else after_crash(did),
-        "The last commit says 2: processed before the crash and from there on are [2], not [].",
+        "The last commit says 2. The records from there on that were processed are [2], not [].",
     ),
     "nothing is skipped": (
         lambda did: (after_crash(did)[0], []),
-        "The last commit says 4: below it and never processed are [3], not [].",
+        "The last commit says 4. The records below it that were never processed are [3], not [].",
     ),
     "nothing is repeated": (
         lambda did: ([], after_crash(did)[1]),
-        "The last commit says 2: processed before the crash and from there on are [2], not [].",
+        "The last commit says 2. The records from there on that were processed are [2], not [].",
     ),
     "exactly once": (
         lambda did: ([], []),
-        "The last commit says 2: processed before the crash and from there on are [2], not [].",
+        "The last commit says 2. The records from there on that were processed are [2], not [].",
     ),
     "a commit covers what was done before it": (
         lambda did: (lambda last: ([n for w, n in did[last:] if w == "process"], after_crash(did)[1]))(
             max([n for n, (w, _) in enumerate(did) if w == "commit"], default=-1) + 1
         ),
-        "The last commit says 4: processed before the crash and from there on are [], not [2].",
+        "The last commit says 4. The records from there on that were processed are [], not [2].",
     ),
     "without a commit nothing comes again": (
         lambda did: after_crash(did) if split(did)[0] else ([], []),
-        "Nothing was committed, so it begins at 0 again: processed before the crash and from there on are [0, 1], not "
-        "[].",
+        "Nothing was committed, so it begins at 0 again. The records from there on that were processed are [0, 1], "
+        "not [].",
     ),
     "in order only": (
         lambda did: ([*range(split(did)[0][-1] if split(did)[0] else 0, len(split(did)[1]))], after_crash(did)[1]),
-        "The last commit says 2: processed before the crash and from there on are [2], not [].",
+        "The last commit says 2. The records from there on that were processed are [2], not [].",
     ),
     "skipped up to the last one done": (
         lambda did: (after_crash(did)[0], [n for n in range(max([0, *split(did)[1]])) if n not in split(did)[1]]),
-        "The last commit says 4: below it and never processed are [3], not [].",
+        "The last commit says 4. The records below it that were never processed are [3], not [].",
     ),
     "how many": (
         lambda did: tuple(map(len, after_crash(did))),
@@ -102,7 +102,7 @@ WRONG = {
     ),
     "turned round": (
         lambda did: after_crash(did)[::-1],
-        "These are the right lists, turned round: first repeated, [2], then skipped, [].",
+        "These are the right lists, swapped: first repeated, [2], then skipped, [].",
     ),
     "repeated alone": (lambda did: after_crash(did)[0], "The answer is two lists of offsets: repeated, skipped."),
     "in one dict": (
@@ -115,9 +115,9 @@ WRONG = {
     ),
     "highest commit": (
         highest_commit,
-        "The last commit says 2: processed before the crash and from there on are [3], not [].",
+        "The last commit says 2. The records from there on that were processed are [3], not [].",
     ),
-    "last read": (last_read, "The last commit says 2: processed before the crash and from there on are [2], not []."),
+    "last read": (last_read, "The last commit says 2. The records from there on that were processed are [2], not []."),
 }
 
 TIRED = (

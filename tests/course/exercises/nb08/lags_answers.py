@@ -188,11 +188,11 @@ WRONG = {
     ),
     "the lag alone": (
         lambda *case: {group: behind for group, (behind, _) in lags_of_groups(*case).items()},
-        "Of billing the answer holds two things: the list of its lags, and how many records it missed.",
+        "For billing the answer holds two things: the list of its lags, and how many records it missed.",
     ),
     "the last lag": (
         lambda *case: {group: (behind[-1], missed) for group, (behind, missed) in lags_of_groups(*case).items()},
-        "Of billing the answer holds two things: the list of its lags, and how many records it missed.",
+        "For billing the answer holds two things: the list of its lags, and how many records it missed.",
     ),
     "a lag at the beginning as well": (
         lambda *case: {group: ([0, *behind], missed) for group, (behind, missed) in lags_of_groups(*case).items()},

@@ -72,7 +72,7 @@ RIGHT = {
 WRONG = {
     "longer at the end": (
         longer_at_the_end,
-        "7 partitions, 3 members: 2 each, and one more for the first 1. C1 should have 3, not 2.",
+        "7 partitions, 3 members: 2 each, and one more for the first. C1 should have 3, not 2.",
     ),
     "by name backwards": (
         by_name_backwards,
@@ -121,7 +121,7 @@ WRONG = {
             ]
             for p, m in enumerate(sorted(subs))
         },
-        "2 partitions, 3 members: 0 each, and one more for the first 2. C1 should have 1, not 2.",
+        "2 partitions, 3 members: 0 each, and one more for the first 2 members. C1 should have 1, not 2.",
     ),
     "the rest to the last": (
         lambda counts, subs: {
@@ -132,7 +132,7 @@ WRONG = {
             ]
             for p, m in enumerate(sorted(subs))
         },
-        "7 partitions, 3 members: 2 each, and one more for the first 1. C1 should have 3, not 2.",
+        "7 partitions, 3 members: 2 each, and one more for the first. C1 should have 3, not 2.",
     ),
     "divided with a point": (
         lambda counts, subs: {m: [("t0", p * counts["t0"] / len(subs))] for p, m in enumerate(sorted(subs))},
@@ -170,10 +170,7 @@ WRONG = {
         "What a member gets is a list of pairs, also if it is one: [('t0', 0)], not ('t0', 0).",
     ),
     "dealt, as round robin does": (dealt, "C1 is given t0-0, t0-2, t0-4, which is not one stretch."),
-    "rounded up": (
-        rounded_up,
-        "7 partitions, 3 members: 2 each, and one more for the first 1. C2 should have 2, not 3.",
-    ),
+    "rounded up": (rounded_up, "7 partitions, 3 members: 2 each, and one more for the first. C2 should have 2, not 3."),
 }
 
 TIRED = (

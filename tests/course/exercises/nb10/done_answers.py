@@ -82,11 +82,11 @@ WRONG = {
     ),
     "the ISR as it was": (
         lambda *case: (done := complete(*case)) and (done[0], case[3]),
-        "Who is removed leaves the ISR as well, and nobody else does: [2, 3] in any order.",
+        "A broker that is removed leaves the ISR as well, and no other does: [2, 3] in any order.",
     ),
     "everybody in sync afterwards": (
         lambda *case: (done := complete(*case)) and (done[0], done[0]),
-        "Who is removed leaves the ISR as well, and nobody else does: [3] in any order.",
+        "A broker that is removed leaves the ISR as well, and no other does: [3] in any order.",
     ),
     "the replicas as they were": (
         lambda *case: (done := complete(*case)) and (case[0], done[1]),

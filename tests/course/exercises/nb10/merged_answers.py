@@ -73,11 +73,11 @@ WRONG = {
             sorted(target),
             plan_reassignment(current, target).removing,
         ),
-        f"{COMES} [], not [1, 2].",
+        "The brokers to be added are those in the target and not among the present replicas: [], not [1, 2].",
     ),
     "nobody is removed": (
         lambda current, target: (*plan_reassignment(current, target)[:2], []),
-        f"{GOES} [1], not [].",
+        "The brokers to be removed are those among the present replicas and not in the target: [1], not [].",
     ),
     "added as they are listed": (
         lambda current, target: (

@@ -129,7 +129,7 @@ WRONG = {
     ),
     "first away, then in": (
         but(lambda current, target: len({*current} & {*target}) == 1 < len(current) == len(target), removed_first),
-        "Step 1, from [1, 2] to [1], leaves fewer replicas than 2, and so many have to be there all the time.",
+        "Step 1, from [1, 2] to [1], leaves 1 replica, and at least 2 have to be there after each step.",
     ),
     "never handed over": (
         lambda current, target: [
@@ -205,7 +205,7 @@ WRONG = {
     ),
     "the last removed first": (
         last_removed_first,
-        "Step 1, from [1, 2] to [1], leaves fewer replicas than 2, and so many have to be there all the time.",
+        "Step 1, from [1, 2] to [1], leaves 1 replica, and at least 2 have to be there after each step.",
     ),
 }
 

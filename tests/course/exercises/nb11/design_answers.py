@@ -145,18 +145,21 @@ WRONG = {
 COMPLAINTS = (
     (
         min_isr_is_who_may_crash,
-        "In the cluster, no loss when 1 crash at the worst moment: an acknowledged record is lost.",
+        "In the cluster, no loss when 1 broker dies at the worst moment: an acknowledged record is lost.",
     ),
     (
         forgets_who_is_away,
-        "In the cluster, writing while 1 of the brokers that hold it are away: refused: NOT_ENOUGH_REPLICAS.",
+        "In the cluster, writing while 1 replica of a partition is away: refused: NOT_ENOUGH_REPLICAS.",
     ),
     (the_rate_alone, "In the cluster, 25 records a second: of 125 records 100 were read within 5 s."),
-    (never_waits, "In the cluster, no loss when 1 crash at the worst moment: a record that counts as sent is lost."),
+    (
+        never_waits,
+        "In the cluster, no loss when 1 broker dies at the worst moment: a record that counts as sent is lost.",
+    ),
 )
 TIRED = (
     designed,
     never_waits,
     1,
-    "In the cluster, no loss when 2 crash at the worst moment: a record that counts as sent is lost.",
+    "In the cluster, no loss when 2 brokers die at the worst moment: a record that counts as sent is lost.",
 )
