@@ -129,7 +129,7 @@ class RuleVerdict:
         head, *lines = repr(self).splitlines()
         body = "\n".join(map(escape, lines))
         return (
-            f'<div style="border-left: 4px solid {EDGE[self.state]}; padding: 2px 12px">'
+            f'<div class="kafkaviz-verdict" style="border-left: 4px solid {EDGE[self.state]}; padding: 2px 12px">'
             f"<strong>{SYMBOL[self.state]} {escape(head)}</strong>"
             f'<div style="white-space: pre-wrap">{body}</div></div>'
         )

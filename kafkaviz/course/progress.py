@@ -14,6 +14,7 @@ from kafkaviz.course.inventory.scoring import ITEMS, kept, score
 from kafkaviz.course.tables import TABLES, filling
 from kafkaviz.course.verdict import SYMBOL
 from kafkaviz.lab.widgets import Worded
+from kafkaviz.player.entries import Entries
 
 NOT_ATTEMPTED = "not attempted"
 STORED = "Your progress, exercise by exercise, is shown here when the notebook runs."
@@ -28,7 +29,7 @@ def progress() -> Widget:
     Your progress, exercise by exercise, is shown here when the notebook runs.
     """
     exercises = table(every_exercise(), records.read()["checks"], notebooks_of_exercises())
-    return Worded([HTML(value=f"{exercises}<p>{escape(besides())}</p>")], STORED)
+    return Worded([HTML(value=f"{exercises}<p>{escape(besides())}</p>"), Entries("Your progress")], STORED)
 
 
 def besides() -> str:

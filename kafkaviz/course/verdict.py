@@ -92,9 +92,9 @@ class Verdict:
         """
         from ipywidgets import HTML, VBox
 
-        # A widget's text has the height of a button's line; a cell's output has its own.
-        words = f'<div style="line-height: 1.4">{self._html(picture=False)}</div>'
-        return VBox([HTML(value=words), self.film()])
+        from kafkaviz.lab.widgets import READ
+
+        return VBox([HTML(value=f'<div style="{READ}">{self._html(picture=False)}</div>'), self.film()])
 
     def _html(self, *, picture: bool = True) -> str:
         head = f"{self.id}: {self.state}"

@@ -14,6 +14,7 @@ from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.graph.share import add_share_group, share_group_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
+from kafkaviz.model.core.controllers import ZooKeeper
 
 RECORDS_IN_CLUSTER: Final = 6
 RECORDS_IN_REPLICATION: Final = 12
@@ -72,7 +73,10 @@ def partition_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 
 
 def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
-    """Shows the copies of one partition: each log, its end, its high watermark, who is in sync; and its clients."""
+    """Shows the copies of one partition: each log, its end, its high watermark, who is in sync; and its clients.
+
+    Where ZooKeeper keeps who leads and who is in sync, it is shown too, with the brokers that have sessions there.
+    """
     graph = nx.MultiDiGraph(lens="replication")
     tp = focus.tp
     if tp is None or tp not in cluster.partitions:
@@ -80,6 +84,9 @@ def replication_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     build.add_replicas(graph, cluster, [tp])
     build.add_records(graph, cluster, tp, first_shown(cluster, tp, RECORDS_IN_REPLICATION))
     clients.add_clients(graph, cluster, [tp])
+    if isinstance(cluster.controller, ZooKeeper):
+        build.add_control(graph, cluster)
+        build.add_brokers(graph, cluster)
     return graph
 
 

@@ -25,6 +25,8 @@ from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.values import Film
 
 LABEL = {"description_width": "initial"}
+SLIDER = {"width": "auto", "flex": "1 1 220px", "max_width": "300px"}
+"""Beside the sidebar of a small screen two stand in a row, so that more of the film is in sight."""
 REFUSALS: Final = (KafkaError, LearnerError, ValueError)
 NOT_POSSIBLE: Final = "not possible"
 
@@ -180,7 +182,8 @@ def _knob(name: str, allowed: object, default: object) -> ipywidgets.ValueWidget
         low, high = (checked(f"An end of the knob {name}", int, end) for end in allowed)
         _check(name, default, range(low, high + 1), f"{low} to {high}")
         value = low if default is None else default
-        return ipywidgets.IntSlider(value, low, high, description=name, continuous_update=False, style=LABEL)
+        look = {"continuous_update": False, "style": LABEL, "layout": SLIDER}
+        return ipywidgets.IntSlider(value, low, high, description=name, **look)
     if isinstance(allowed, list) and allowed:
         _check(name, default, allowed, ", ".join(map(short, allowed)))
         options = [(each if isinstance(each, str) else short(each), each) for each in allowed]

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from ipywidgets import HTML, Button, RadioButtons, VBox, Widget
 
-# A widget's text has the height of a button's line; a cell's output has its own.
-TEXT: Final = "line-height: 1.4; max-width: 60em"
-SNUG: Final = {"width": "max-content"}
+# A widget's text has the height and the letters of a button's line; it takes those of the notebook's own text.
+READ: Final = "font-size: var(--jp-content-font-size1); line-height: 1.4"
+TEXT: Final = f"{READ}; max-width: 60em"
+SNUG: Final = {"width": "max-content", "flex": "0 0 auto"}
 
 
 class Worded(VBox):  # type: ignore[misc]
@@ -33,8 +34,8 @@ def text(content: str, **layout: str) -> HTML:
 def status(words: str) -> str:
     """Returns words as HTML, line by line; who cannot see hears them when they come.
 
-    >>> status("<one>")
-    '<div role="status" style="line-height: 1.4; max-width: 60em">&lt;one&gt;</div>'
+    >>> status("<one>").rpartition(" style=")[0], status("<one>").partition(">")[2]
+    ('<div role="status"', '&lt;one&gt;</div>')
     """
     lines = "<br>".join(map(escape, words.split("\n")))
     return f'<div role="status" style="{TEXT}">{lines}</div>'

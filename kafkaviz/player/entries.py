@@ -8,6 +8,7 @@ import anywidget
 import traitlets
 
 from kafkaviz.player.assets import script
+from kafkaviz.player.cells import cause_now, landing
 
 
 class Entries(anywidget.AnyWidget):
@@ -18,6 +19,8 @@ class Entries(anywidget.AnyWidget):
     """
 
     _esm = script("entries.js")
+    # Who reads a notebook on a projector has made its words larger, and these are part of it.
+    _css = ".kafkaviz-entries { --jp-widgets-font-size: var(--jp-content-font-size1) }"
 
     label = traitlets.Unicode("").tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)
@@ -26,6 +29,7 @@ class Entries(anywidget.AnyWidget):
 
     def __init__(self, label: str) -> None:
         super().__init__(label=label)
+        self._cause = cause_now()
         self.on_msg(self._hear)
 
     @contextmanager
@@ -39,4 +43,8 @@ class Entries(anywidget.AnyWidget):
 
     def _hear(self, _: object, asked: Any, __: object) -> None:
         """Answers; Python hears in order, so it has dealt by then with all that was entered before."""
-        self.send(asked)
+        if isinstance(asked, dict) and asked.get("ask") == "landing":
+            cause, self._cause = self._cause, None
+            asked = landing(asked, cause)
+        if asked:
+            self.send(asked)

@@ -1,7 +1,6 @@
 """What every player is: steps, a lens, questions, and something to read where nothing plays."""
 
 import base64
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import anywidget
 import traitlets
 
 from kafkaviz.player.assets import script, styles
+from kafkaviz.player.cells import Cause, cause_now, landing
 from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, gates_of, known_answers, reach
 from kafkaviz.player.text import number_among, story
 from kafkaviz.scene.values import Film, Gate, Json, Mode
@@ -43,7 +43,7 @@ class Screen(anywidget.AnyWidget):
     )
 
     _is_shown = False
-    _shown_by = 0
+    _cause: Cause | None = None
 
     def __init__(self, *, answered: Answered | None = None, **traits: Any) -> None:
         self._answered = answered
@@ -58,8 +58,11 @@ class Screen(anywidget.AnyWidget):
     @property
     def model_id(self) -> str | None:
         """The name by which a browser knows it; whoever asks for it is about to show it."""
+        cause = cause_now()
+        # A click asks for a film once; whatever names it afterwards shows nothing new.
+        if cause and not (self._is_shown and cause.by_click):
+            self._cause = cause
         self._is_shown = True
-        self._shown_by = running_cell() or self._shown_by
         self.open()
         name: str | None = super().model_id
         return name
@@ -180,8 +183,8 @@ class Screen(anywidget.AnyWidget):
     def answer(self, asked: Json) -> Json:
         """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""
         if isinstance(asked, dict) and asked.get("ask") == "landing":
-            by, self._shown_by = self._shown_by, 0
-            return {"landing": asked["view"]} if by and cells_run() - by <= 1 else {}
+            cause, self._cause = self._cause, None
+            return landing(asked, cause)
         if isinstance(asked, dict) and "want" in asked:
             raise ValueError(self._no_lens(asked["want"]))
         raise ValueError(
@@ -202,22 +205,6 @@ class Screen(anywidget.AnyWidget):
 
     def _headline_step(self) -> int:
         return self.index or self.reach
-
-
-def running_cell() -> int:
-    """Returns the number of the notebook's cell that runs, or 0 where none does."""
-    shell = _shell()
-    parent = getattr(shell, "parent_header", None) or {}
-    return cells_run() if parent.get("header", parent).get("msg_type") == "execute_request" else 0
-
-
-def cells_run() -> int:
-    """Returns the number of the cell that runs or comes next, or 0 outside a notebook."""
-    return int(getattr(_shell(), "execution_count", 0))
-
-
-def _shell() -> object:
-    return getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
 
 
 def cut(text: str, most: int) -> str:

@@ -11,6 +11,8 @@ DECORATION: Final = "deco/"
 """Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
 WARNING: Final = f"{DECORATION}warning/"
 """Where the ids of groups begin that are never paler, whatever a step is about."""
+CAUSE: Final = f"{DECORATION}cause/"
+"""Where the ids of groups begin that mark the cause of a step."""
 
 ATTRIBUTES: Final = {
     "g": ("x", "y", "p", "z", "ev"),

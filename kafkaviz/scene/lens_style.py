@@ -34,6 +34,7 @@ LENS_BOXES: Final[dict[str, Look]] = {
     "member-waits": box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
     "stale": box("lagging", "lagging_line", "on_lagging", radius=9, dash="4 3"),
     "refused": box("lagging", "lagging_line", "on_lagging", width=2, radius=3, dash="2 3"),
+    "why": box("ink", "bg", "bg", width=1, radius=4),
     "segment": box("panel", "card_line", "ink", radius=5),
     "segment-active": box("card", "ink", "ink", width=2.5, radius=5),
 }
@@ -59,6 +60,7 @@ LENS_LINES: Final[dict[str, Look]] = {
     "tie-copies": line("follower_line", 1.8, dash="6 4"),
     "tie-writes": line("producer_line", 2),
     "tie-feeds": line("consumer_line", 2),
+    "tie-gone": line("warn", 1.8, dash="2 5"),
     "tie-has": line("line", 1.2, dash="2 3"),
 }
 """Lines of some lenses; a tie is an edge of the graph."""

@@ -178,11 +178,12 @@ def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], r
         elif counted is not None and is_told:
             x, y, w = boxes[counted]
             wider = w if counted in many else w + COUNT_LETTERS * CHIP_LETTER
-            if _is_free((x, y), wider, [box for other, box in boxes.items() if other != counted]):
-                boxes[counted] = x, y, wider
+            spot_of_both = _inside((x, y), wider, room)
+            if _is_free(spot_of_both, wider, [box for other, box in boxes.items() if other != counted]):
+                boxes[counted] = *spot_of_both, wider
                 many[counted] = many.get(counted, 1) + 1
         ways.append(Way(path, spot, cue.text if spot else ""))
-    return [w._replace(text=f"{w.text} ×{many[n]}") if n in many else w for n, w in enumerate(ways)]
+    return [w._replace(text=f"{w.text} ×{many[n]}", chip=boxes[n][:2]) if n in many else w for n, w in enumerate(ways)]
 
 
 def _spots(path: tuple[Point, ...]) -> Iterator[Point]:

@@ -21,7 +21,7 @@ def test_in_jupyterlab_an_incident_is_diagnosed_by_keyboard_and_its_film_comes_l
     expect(options).to_have_count(9)
     options.nth(2).focus()
     tab.keyboard.press("Space")
-    answer = output.locator('[role="status"]')
+    answer = output.locator('.widget-html [role="status"]')
     expect(answer).to_contain_text("It is not a slow follower.")
     expect(tab.locator(".kv-picture")).to_have_count(0)
     # The options of ipywidgets are no group of the browser's: each is a stop of its own.

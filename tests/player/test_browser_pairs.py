@@ -49,6 +49,16 @@ def test_two_films_stand_beside_each_other_where_both_fit(tab, film, tmp_path):
     assert first["y"] == second["y"] and page.locator(".kv-side:visible").count() == 0
 
 
+def test_what_two_films_share_leaves_no_half_of_the_width_blank(tab, film, tmp_path):
+    both = tuple((n, n) for n in range(len(film.captions)))
+    page = opened(tab, PairPlayer(film, film._replace(title="other"), align=both, shared=2), tmp_path)
+    assert [picture.is_visible() for picture in page.locator(".kv-picture").all()] == [True, True]
+    assert page.locator(".kv-over").all_inner_texts() == ["the same so far"] * 2
+    assert page.locator(".kv-caption").count() == 1
+    press(page, "End")
+    assert page.locator(".kv-over").all_inner_texts() == ["", ""] and page.locator(".kv-caption").count() == 2
+
+
 @pytest.mark.parametrize(("width", "height"), [(1100, 720), (844, 599), (640, 720)])
 def test_where_one_film_has_room_the_other_comes_at_a_key_or_a_click_and_both_stay_in_sight(
     tab, film, tmp_path, width, height
@@ -79,3 +89,12 @@ def test_on_a_projector_the_words_of_two_films_can_be_read(tab, film, tmp_path):
     page = opened(tab, PairPlayer(film, film._replace(title="other")), tmp_path)
     assert page.locator(".kv-cap").first.evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)") >= 26
     assert bottom(page, ".kv-more") <= 1080
+
+
+def test_beside_a_small_screens_sidebar_the_names_of_two_films_are_not_cut(tab, film, tmp_path):
+    resize(tab, 466, 599)
+    tracks = dict.fromkeys(("cluster", "replication", "controller", "graph"), film.tracks["cluster"])
+    then, now = (film._replace(title=f"Kafka {kafka}", tracks=tracks) for kafka in ("2.3", "4.4"))
+    page = opened(tab, PairPlayer(then, now), tmp_path)
+    cut = "nodes => nodes.map((node) => node.scrollWidth - node.clientWidth)"
+    assert page.locator(".kv-side").evaluate_all(cut) == [0, 0]

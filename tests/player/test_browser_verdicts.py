@@ -3,6 +3,7 @@
 import pytest
 
 from kafkaviz.player.widget import Player
+from tests.browser import bottom, resize
 from tests.player.test_browser import count, opened, press
 from tests.player.test_gates import FIRST, SECOND
 
@@ -120,3 +121,16 @@ def test_the_numbers_stand_on_the_options_and_the_keys_tell_of_them(tab, film, t
     assert "press its number, 1 to 2, or" in page.locator(".kv-gate").inner_text()
     page.locator(".kv-help summary").click()
     assert "where a question is open that answer" in page.locator(".kv-help").inner_text()
+
+
+def test_beside_the_sidebar_of_a_small_screen_a_step_is_told_whole_and_the_reason_waits_behind_a_button(
+    tab, film, tmp_path
+):
+    resize(tab, 466, 599)
+    asked = LATER._replace(because=("It is long, and longer still. " * 8,) * 3)
+    page = opened(tab, Player(film._replace(gates=(asked,))), tmp_path)
+    press(page, "End 2 End")
+    why, reason = page.get_by_role("button", name="why", exact=True), page.locator(".kv-because").first
+    assert not reason.is_visible() and bottom(page, ".kv-cap") <= bottom(page, ".kv-told") + 2
+    why.click()
+    assert reason.is_visible() and why.count() == 0

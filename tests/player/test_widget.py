@@ -205,14 +205,23 @@ class Shell:
 
 @pytest.mark.parametrize(
     ("shown_by", "asked_in", "lands"),
-    [(("execute_request", 3), 4, True), (("execute_request", 3), 5, False), (("comm_msg", 3), 3, False)],
+    [
+        (("execute_request", 3), 4, {"landing": 0.5}),
+        (("execute_request", 3), 5, {}),
+        (("comm_msg", 3), 3, {"landing": 0.5, "near": True}),
+        (("shutdown_request", 3), 3, {}),
+    ],
 )
-def test_a_view_is_told_once_whether_the_cell_that_shows_it_has_just_run(film, monkeypatch, shown_by, asked_in, lands):
+def test_a_view_is_told_once_whether_its_cell_has_just_run_or_a_click_asked_for_it(
+    film, monkeypatch, shown_by, asked_in, lands
+):
     said, number = shown_by
     monkeypatch.setattr("IPython.get_ipython", lambda: Shell(number, said))
     player = Player(film)
     assert player.model_id
     monkeypatch.setattr("IPython.get_ipython", lambda: Shell(asked_in, "comm_msg"))
     asked = {"ask": "landing", "view": 0.5}
-    assert player.answer(asked) == ({"landing": 0.5} if lands else {})
+    assert player.answer(asked) == lands
+    # What names it later, as a page does that is loaded again, shows nothing new.
+    assert player.model_id
     assert player.answer(asked) == {}

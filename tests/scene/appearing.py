@@ -2,10 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from kafkaviz.scene.values import MESSAGES, Effect, Marks
+from kafkaviz.scene.canvas import CAUSE
+from kafkaviz.scene.values import MESSAGES, Effect, Frame, Marks
 
 SPREADS = (*MESSAGES, "flip", "crash", "drop", "write", "come", "move")
 WITH_MS, FADE_MS = 150, 400
+
+
+def played(frame: Frame) -> list[Effect]:
+    """Returns what is played in a frame besides that the tags of causes come and go."""
+    return [effect for effect in frame.effects if not any(name.startswith(CAUSE) for name in effect.get("m", ()))]
 
 
 def seen_from(before: Marks, after: Marks, effects: Sequence[Effect], *, first: bool = False) -> Mapping[str, float]:

@@ -5,10 +5,11 @@ import itertools
 import pytest
 
 from kafkaviz import Lab
-from kafkaviz.scenarios import nb07, nb08
+from kafkaviz.scenarios import nb02, nb07, nb08
 from kafkaviz.scene.canvas import DECORATION, WARNING
 from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
+from tests.scene.appearing import played
 
 
 def losing() -> Lab:
@@ -119,5 +120,17 @@ def test_a_commit_that_its_dead_coordinator_never_hears_is_seen_to_wait():
     (step,) = [n for n, one in enumerate(film.captions) if "commitSync blocks" in one.cap]
     assert step not in film.tracks["client"].skip
     assert film.captions[step].why.startswith("Broker 1 is dead, and FindCoordinator names it until another one")
-    (effect,) = film.tracks["client"].frames[step].effects
+    (effect,) = played(film.tracks["client"].frames[step])
     assert (effect["k"], effect["t"]) == ("refuse", "commit p0: 2")
+
+
+def test_words_that_stay_bright_because_they_are_new_stand_on_a_box_that_is_bright_too():
+    frames = nb02.unregistered().film(lens="graph").film.tracks["graph"].frames
+    seen = 0
+    for frame in frames:
+        for name in frame.about:
+            box = f"{frame.marks[name].get('p', '')}/box"
+            if frame.marks[name]["k"] == "text" and box in frame.marks:
+                assert box in frame.about, name
+                seen += 1
+    assert seen > 5

@@ -5,6 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios.nb02 import in_racks
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.timing import timed
 from kafkaviz.scene.routing import CHIP_H, Band, Port, routed, width_of
@@ -88,3 +89,12 @@ def test_six_brokers_fit_side_by_side():
     film = film_of(Lab(6).create_topic("letters", 1, 6).send("letters", "ABC").history, lenses=["cluster"])
     for frame in film.tracks["cluster"].frames:
         assert not [pair for pair in combinations(boxes(frame.effects), 2) if overlap(*pair)]
+
+
+def test_a_chip_that_counts_others_stays_in_the_network():
+    lab = in_racks(east=2, west=1, partitions=8, replication_factor=2)
+    narrow = film_of(lab.history, lens="cluster").tracks["cluster"].others["narrow"]
+    found = [(e["t"], x + w / 2) for f in narrow.frames for e in f.effects if "chip" in e for x, _, w in boxes([e])]
+    assert any("×" in said for said, _ in found)
+    # Where only its margin is missing, a picture is shown without it.
+    assert max(end for _, end in found) <= narrow.size[0] - 7

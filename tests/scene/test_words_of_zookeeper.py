@@ -14,6 +14,7 @@ from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import Film
 from tests.sampling import every, some_eras
+from tests.scene.appearing import played
 from tests.scene.test_captions_have_reasons import STORIES, told_ways
 
 KRAFT: Final = re.compile(
@@ -54,7 +55,7 @@ def test_what_zookeeper_ends_is_a_session_and_its_ring_runs_down_with_the_node_h
     assert [(e["m"][0], e["from"], e["to"]) for e in waits] == [("deco/broker:1/ring", 1.0, 0.0)]
     held = [frames[tag].marks.get("broker:1/watches", {}).get("t") for tag in ("silence", "vacant")]
     assert held == ["holds /controller", None] and frames["race"].marks["zookeeper/node"]["t"] == "/controller → nobody"
-    fired = sorted((e["at"], e["t"]) for e in frames["race"].effects)
+    fired = sorted((e["at"], e["t"]) for e in played(frames["race"]))
     assert [said for _, said in fired] == ["it is gone!", "it is gone!", "me!", "me!"]
     assert frames["elect"].marks["broker:2/watches"]["t"] == "holds /controller"
 
@@ -68,3 +69,24 @@ def test_no_card_under_zookeeper_is_blank_and_a_ring_stands_in_front_of_it() -> 
             assert marks[f"broker:{one}/watches"]["t"] and marks[f"deco/broker:{one}"]["z"] == "over"
         ends = [marks[f"zookeeper/id{one}"] for one in range(1, brokers + 1)]
         assert all(a["x"] < b["x"] - len(b["t"]) * 7.2 + 2 for a, b in pairwise(ends))
+
+
+def test_above_the_copies_stands_what_zookeeper_keeps_and_nobody_there_moves() -> None:
+    lab = nb07.failover(kafka="2.3")
+    film = film_of(lab.history, lens="replication", policies=lab.policies)
+    track = film.tracks["replication"]
+    for layout in (track, track.narrow):
+        frames = dict(zip([caption.tag for caption in film.captions], layout.frames, strict=True))
+        places = {(frame.marks[f"broker:{one}"]["x"], one) for frame in layout.frames for one in (1, 2, 3)}
+        assert len(places) == 3 and all(x + 40 < layout.size[0] for x, _ in places)
+        assert all(frame.marks["zookeeper/name"]["t"] == "ZooKeeper" for frame in layout.frames)
+        assert frames["vacant"].marks["zookeeper/node"]["t"] in ("/controller → –", "no controller")
+        assert frames["session over"].marks["deco/broker:1/left"]["t"] == "✕"
+        said = {effect.get("t", "") for effect in frames["race"].effects}
+        assert {"it is gone!", "me!"} <= said
+        assert [e for e in frames["new leader"].effects if e["k"] == "push"]
+    assert not {step for step, one in enumerate(film.captions) if one.tag in ("silence", "race", "vacant")} & {
+        *track.skip
+    }
+    others = film_of(nb07.failover().history, lens="replication").tracks["replication"].frames
+    assert not any("zookeeper" in frame.marks or "broker:1" in frame.marks for frame in others)

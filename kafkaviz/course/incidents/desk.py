@@ -17,6 +17,7 @@ from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
 from kafkaviz.lab.words import Story
+from kafkaviz.player.entries import Entries
 
 if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
@@ -163,11 +164,13 @@ def widget_of(shown: Incident) -> Widget:
     pages["log"] = f'<pre style="line-height: 1.4; white-space: pre-wrap; word-break: normal">{escape(shown.log)}</pre>'
     tab = Tab(children=[HTML(value=page) for page in pages.values()], titles=[*pages])
     titles, said, film = [diagnosis.title for diagnosis in DIAGNOSES.values()], HTML(value=""), VBox()
+    beside = Entries(f"Incident: {shown.complaint}")
 
     def says(words: str) -> None:
         said.value = status(words)
         if shown.is_open and not film.children:
-            film.children = (shown.film(),)
+            with beside.works():
+                film.children = (shown.film(),)
 
     options = choice(titles, lambda n: says(shown.diagnose(titles[n]).words), orientation="horizontal")
     options.add_class(IN_LINES).layout.width = "100%"
@@ -175,6 +178,7 @@ def widget_of(shown: Incident) -> Widget:
         text(f"{WRAPPED}<b>{escape(shown.complaint)}</b><br>{escape(shown.where)}<br><b>What is it?</b>"),
         options,
         button("give up", lambda: says(shown.give_up().words)),
+        beside,
         said,
         film,
         tab,

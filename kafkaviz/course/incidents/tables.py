@@ -10,9 +10,11 @@ from kafkaviz.lab.tables import cell, in_columns
 
 PARTS: Final = {"brokers": BROKERS, "partitions": PARTITIONS, "clients": CLIENTS}
 """Who reports what."""
-NUMBER: Final = "text-align: right; padding: 0 0.45em; font-variant-numeric: tabular-nums"
+NUMBER: Final = "text-align: right; padding: 0 0.3em; font-variant-numeric: tabular-nums"
 NAME: Final = "text-align: left; padding: 0 0.8em 0 0; font-weight: normal; white-space: nowrap"
-
+METRIC: Final = "text-align: left; padding: 0.3em 0 0"
+PALE: Final = 0.65
+"""How much of a zero is seen: on white no less would have a contrast of 4.5."""
 SPARK: Final = 72, 16
 """How wide and how high the line of a row is."""
 
@@ -72,23 +74,17 @@ def in_html(metrics: Metrics, names: Sequence[str], times: Sequence[str], captio
         return ""
     unit, *clocks = map(escape, times)
     minutes = "".join(f'<th scope="col" style="{NUMBER}">{clock}</th>' for clock in clocks)
-    body, before = "", ""
-    for row in filled:
-        named = escape(row.metric) if row.metric != before else ""
-        before = row.metric
-        new = changed(row.values)
-        body += (
-            f'<tr><th scope="row" style="{NAME}">{named}</th><th scope="row" style="{NAME}">{escape(row.whom)}</th>'
-            f"<td>{spark_line(row.values)}</td>"
-            + "".join(_cell(value, is_new) for value, is_new in zip(row.values, new, strict=True))
-            + "</tr>"
-        )
-    head = f'<tr><th style="{NAME}">{escape(caption)}</th><th style="{NAME}">{unit.lower()}</th><th></th>{minutes}</tr>'
+    # Above its rows a metric's name takes no width from the minutes, which shall be in sight on a small screen too.
+    body = ""
+    for metric, its_rows in groupby(filled, lambda row: row.metric):
+        named = f'<th scope="rowgroup" colspan="{len(times) + 1}" style="{METRIC}">{escape(metric)}</th>'
+        body += f"<tbody><tr>{named}</tr>{''.join(map(_row, its_rows))}</tbody>"
+    head = f'<tr><th style="{NAME}">{escape(caption)}</th><th style="{NUMBER}">{unit.lower()}</th>{minutes}</tr>'
     silent = ", ".join(
         escape(words) for name in names if (words := _silent(name, [r for r in rows if r.metric == name]))
     )
     return (
-        f'<table style="line-height: 1.3"><thead>{head}</thead><tbody>{body}</tbody></table>'
+        f'<table style="line-height: 1.3"><thead>{head}</thead>{body}</table>'
         + f'<p style="margin: 2px 0; line-height: 1.4">0 all along: {silent}</p>' * bool(silent)
     )
 
@@ -138,7 +134,13 @@ def spark_line(values: Values) -> str:
     return f'<svg {size} aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.5">{drawn}</svg>'
 
 
+def _row(row: Row) -> str:
+    numbers = "".join(_cell(value, is_new) for value, is_new in zip(row.values, changed(row.values), strict=True))
+    named = f'<th scope="row" style="{NAME}; padding-left: 0.8em">{escape(row.whom)}</th>'
+    return f'<tr>{named}<td style="padding: 0">{spark_line(row.values)}</td>{numbers}</tr>'
+
+
 def _cell(value: int | None, is_new: bool) -> str:
-    pale = "; opacity: 0.6" if not value and not is_new else ""
+    pale = f"; opacity: {PALE}" if not value and not is_new else ""
     words = f"<b>{cell(value)}</b>" if is_new else cell(value)
     return f'<td style="{NUMBER}{pale}">{words}</td>'

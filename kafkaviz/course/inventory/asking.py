@@ -12,9 +12,11 @@ from kafkaviz.course.inventory import CONCEPTS, questions_of, scoring
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, short
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
+from kafkaviz.player.entries import Entries
 from kafkaviz.scene.questions import Question
 
 STORED: Final = "Twelve questions are asked here when the notebook runs; print(inventory({!r})) shows them as text."
+NAME: Final = "Twelve questions {} the course"
 GIVE_AWAY: Final = 'In a course with a teacher: hand_in("your name") writes a file to give away.'
 UNSURE: Final = "I do not know yet"
 CHOICES: Final = (*scoring.LETTERS, scoring.UNKNOWN)
@@ -137,7 +139,8 @@ def _shown(form: str, filled: scoring.Kept, words: str | None) -> Widget:
     ]
     # Twelve questions as text would be a wall in a stored notebook.
     stored = STORED.format(form) if words is None else words
-    return Worded([VBox(blocks), done, said], in_words(form) if words is None else words, stored)
+    parts = [VBox(blocks), done, Entries(NAME.format(form)), said]
+    return Worded(parts, in_words(form) if words is None else words, stored)
 
 
 def _choice(question: Question, letter: str, chosen: Callable[[int], object]) -> RadioButtons:

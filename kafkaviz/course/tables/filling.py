@@ -13,9 +13,11 @@ from kafkaviz.course.tables.table import ArticleTable, TableRow
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.widgets import TEXT, Worded, button, choice, status, text
+from kafkaviz.player.entries import Entries
 
-WIDE: Final = {"width": "30em"}
-ALIGNED: Final = {"align_items": "baseline"}
+WIDE: Final = {"width": "30em", "max_width": "100%"}
+# Beside the sidebar of a small screen the columns stand below what is asked.
+ALIGNED: Final = {"align_items": "baseline", "flex_flow": "row wrap"}
 Filled = dict[str, list[str | None]]
 
 
@@ -136,7 +138,7 @@ def _shown(table: ArticleTable, filled: Filled, words: str) -> Widget:
     rows = [_row(table, row, filled, chosen) for row in table.rows]
     if any(any(chosen) for chosen in filled.values()):
         score.value = status(_score(table, filled))
-    return Worded([text(f"<b>{escape(table.title)}</b>"), *rows, score], words)
+    return Worded([text(f"<b>{escape(table.title)}</b>"), *rows, Entries(table.title), score], words)
 
 
 def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Callable[[], None]) -> Widget:

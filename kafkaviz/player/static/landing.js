@@ -7,6 +7,26 @@ const SETTLES_MS = 600;
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 /** What is not over yet says so beside its cell. */
 const RUNS = "[*]:";
+const FILM = ".kv";
+/** Who looks at a film looks past what is above it, where that takes more of the room. */
+const MOST_ABOVE = 1 / 3;
+
+/** What comes to stand at the pane's top: what is shown, with the knobs or the verdict above it. @param {Element} node */
+function standing(node) {
+  let found = node.closest(".jp-Cell")?.querySelector(".kafkaviz-verdict") ?? node;
+  for (let at = node.closest(".widget-vbox"); at; at = at.parentElement.closest(".widget-vbox")) found = at;
+  return found;
+}
+
+/** How high the place is in which a film may be seen at once: the outermost that scrolls, without the knobs above it. */
+export function roomOf(root) {
+  let room = innerHeight;
+  for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
+  room = Math.min(room, innerHeight);
+  const above = root.getBoundingClientRect().top - standing(root).getBoundingClientRect().top;
+  return above < room * MOST_ABOVE ? room - above : room;
+}
 
 export class Landing {
   /** Ask Python whether the cell that shows this has just run: a page that is only loaded again stays where it is.
@@ -21,20 +41,31 @@ export class Landing {
     model.send?.({ ask: "landing", view: this.view });
   }
 
-  hear(view) {
+  hear({ landing: view, near = false }) {
     const { root, hands: { signal } } = this;
     if (view !== this.view || signal.aborted) return;
     const [cell, pane] = [".jp-Cell", ".jp-WindowedPanel-outer"].map((place) => root.closest(place));
-    // Of two films the first; and where all cells run, the page goes wherever the person is.
-    if (!pane || cell?.querySelector(".kv") !== root || others(pane, cell)) return this.end();
+    if (near) return this.comeNear(pane);
+    const film = root.matches(FILM);
+    // Of two films the first; and where all cells run, or somebody has gone on, the page goes wherever the person is.
+    if (!pane || (film && cell?.querySelector(FILM) !== root) || others(pane, cell)) return this.end();
     const land = () => {
-      const away = root.getBoundingClientRect().top - pane.getBoundingClientRect().top;
-      if (Math.abs(away) > 1) pane.scrollTop += away;
+      const away = standing(root).getBoundingClientRect().top - pane.getBoundingClientRect().top;
+      // What is no film is left where it is, as long as one sees how it begins.
+      if (film ? Math.abs(away) > 1 : away < -1) pane.scrollTop += away;
     };
     land();
     pane.addEventListener("scroll", land, { signal });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.end(), SETTLES_MS);
+  }
+
+  /** What a click asked for comes into sight, as much of it as there is room for. */
+  comeNear(pane) {
+    this.end();
+    if (!pane) return;
+    const [{ top, bottom, height }, room] = [this.root, pane].map((node) => node.getBoundingClientRect());
+    pane.scrollTop += top < room.top || height > room.height ? top - room.top : Math.max(0, bottom - room.bottom);
   }
 
   end() {
@@ -43,7 +74,9 @@ export class Landing {
   }
 }
 
-/** Whether another cell still runs, or waits to. */
+/** Whether another cell still runs, or waits to, or a person is at one further down. */
 function others(pane, cell) {
-  return [...pane.querySelectorAll(".jp-InputPrompt")].some((prompt) => prompt.textContent === RUNS && !cell.contains(prompt));
+  const active = pane.querySelector(".jp-Cell.jp-mod-active");
+  return Boolean(active && active !== cell && active !== cell?.nextElementSibling)
+    || [...pane.querySelectorAll(".jp-InputPrompt")].some((prompt) => prompt.textContent === RUNS && !cell.contains(prompt));
 }

@@ -74,7 +74,8 @@ export class Panel {
     this.lens = track.lens;
     this.stage.at(this.scene(track, step, alive, bright), waits || alive !== step ? Infinity : ms);
     const ended = programme.align.every((pair, at) => at < position || programme.waits(n, at));
-    this.over.textContent = !waits ? "" : ended ? "ends here" : "waits";
+    const same = programme.shared > position ? "the same so far" : "";
+    this.over.textContent = !waits ? same : ended ? "ends here" : "waits";
     const label = `${film.title}, ${this.lens}, step ${step + 1} of ${film.steps.length}: ${film.steps[step].cap}`;
     if (this.label !== label) this.svg.setAttribute("aria-label", label);
     this.label = label;

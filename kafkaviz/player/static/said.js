@@ -63,9 +63,10 @@ export class Said {
     if (asked >= 0 && this.root.closest(".kv:focus-within")) this.root.scrollIntoView({ block: "nearest" });
   }
 
-  /** Where what changed has no room below what is said, a button says how much did, and shows it. */
+  /** Where what is told has no room below a verdict, or what changed none below that, a button shows the rest. */
   fold() {
     const { bottom } = this.words.getBoundingClientRect();
+    this.shorten(bottom);
     for (const caption of this.words.querySelectorAll(".kv-caption:not(.kv-open)")) {
       const [, why, list] = caption.children;
       why.querySelector("button")?.remove();
@@ -82,6 +83,25 @@ export class Said {
       why.append(" ", unfold);
     }
     this.mark();
+  }
+
+  /** What a step tells is read before the reasons of a verdict: where both have no room, these wait behind a button. */
+  shorten(bottom) {
+    const verdicts = [...this.words.querySelectorAll(".kv-verdict:not(.kv-open)")];
+    for (const verdict of verdicts) {
+      verdict.querySelector("button")?.remove();
+      verdict.classList.remove("kv-brief");
+    }
+    const cut = [...this.words.querySelectorAll(".kv-cap")].some((cap) => cap.getBoundingClientRect().bottom > bottom + 2);
+    for (const verdict of cut ? verdicts.filter((one) => one.querySelector(".kv-because")) : []) {
+      verdict.classList.add("kv-brief");
+      verdict.append(button("kv-unfold", "why", () => {
+        verdict.lastElementChild.remove();
+        verdict.classList.replace("kv-brief", "kv-open");
+        this.fold();
+        this.words.focus();
+      }));
+    }
   }
 
   /** Show where words go on out of sight; only there the keyboard stops at them, to scroll. */
@@ -137,6 +157,7 @@ function question({ question: text, options }, answer) {
 function verdict({ said, options, answer }, chosen, shown) {
   const all = said[chosen ?? options.length];
   const judged = shown ? all : [...(chosen === null ? [] : [[all[0][0], ""]]), ["Watch.", ""]];
-  const parts = judged.flatMap(([sentence, reason]) => [element("b", "", {}, sentence), ` ${reason} `]);
+  const because = (reason) => (reason ? [element("span", "kv-because", {}, `${reason} `)] : []);
+  const parts = judged.flatMap(([sentence, reason]) => [element("b", "", {}, sentence), " ", ...because(reason)]);
   return element("p", `kv-verdict${chosen === null || chosen === answer ? "" : " kv-wrong"}`, {}, ...parts);
 }

@@ -5,7 +5,7 @@ import { SPEEDS, clockOf } from "./clock.js";
 import { button, element } from "./dom.js";
 import { footnotes } from "./foot.js";
 import { Lamps } from "./lamps.js";
-import { Landing } from "./landing.js";
+import { Landing, roomOf } from "./landing.js";
 import { Legend } from "./legend.js";
 import { Menu } from "./menu.js";
 import { MOST, Panel } from "./panel.js";
@@ -287,7 +287,7 @@ export class View {
 
   /** What Python sends beside the film. */
   hear(heard) {
-    if (heard.landing) this.landing.hear(heard.landing);
+    if (heard.landing) this.landing.hear(heard);
     else this.tell("");
     if (heard.menu) this.menu.hear(heard);
     if (heard.sorry) {
@@ -309,12 +309,4 @@ export class View {
     this.menu.close();
     this.root.remove();
   }
-}
-
-/** How high the place is in which a film may be seen at once: the outermost that scrolls. */
-function roomOf(root) {
-  let room = innerHeight;
-  for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
-  return Math.min(room, innerHeight);
 }

@@ -24,7 +24,7 @@ from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.tracks import tells_enough
 from kafkaviz.scene.on_demand import OfEach, Tracks, is_much
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.telling import Cue, Tag, cues_of
+from kafkaviz.scene.telling import Cue, Tag, cues_of, whys_of
 from kafkaviz.scene.values import Caption, Film, Track
 
 MOST_FRAMES: Final = 2_000
@@ -60,7 +60,7 @@ def film_of(
     """
     breach = first_breach(history) if cut is None else None
     cut = shots(history, detail=detail) if cut is None else cut
-    earlier, cut, cues, logs = _latest(cut, past)
+    earlier, cut, cues, logs = _latest(cut, past, policies)
     first = cut[0].before if cut else history.first
     begin = 1 if past is None and opens_with_its_first_step(first, cut) else 0
     captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
@@ -84,11 +84,11 @@ def film_of(
 
 
 def _latest(
-    cut: Sequence[Shot], past: History | None
+    cut: Sequence[Shot], past: History | None, policies: Policies | None
 ) -> tuple[int, Sequence[Shot], list[list[Cue]], list[tuple[Entry, ...]]]:
     """Returns how many shots a film has no room for, the others, and the cues and the metadata log at each moment."""
     written = metadata_log(past.events(), past.clusters) if past else []
-    cues, logs = script_of(cut, list(written))
+    cues, logs = script_of(cut, list(written), policies)
     earlier = max(0, len(cut) + 1 - MOST_FRAMES)
     return earlier, cut[earlier:], [[], *cues[earlier:]], [tuple(written), *logs][earlier:]
 
@@ -158,10 +158,23 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
     return cues
 
 
-def script_of(cut: Sequence[Shot], log: list[Entry]) -> tuple[list[list[Cue]], list[tuple[Entry, ...]]]:
-    """Returns the cues of each shot, and what stands in the metadata log then."""
+def whys_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
+    """Returns the marks of what is the cause in a shot, each once; a shot that goes on as before has none."""
+    if shot.tag is Tag.GO_ON:
+        return []
+    before, found = shot.before, dict[Cue, None]()
+    for step, shown in zip(shot.steps, shot.shown, strict=True):
+        found |= dict.fromkeys(whys_of(before, step, policies) if shown else [])
+        before = step.cluster
+    return [*found]
+
+
+def script_of(
+    cut: Sequence[Shot], log: list[Entry], policies: Policies | None = None
+) -> tuple[list[list[Cue]], list[tuple[Entry, ...]]]:
+    """Returns the cues of each shot, marks of its causes among them, and what stands in the metadata log then."""
     cues, logs = list[list[Cue]](), list[tuple[Entry, ...]]()
     for shot in cut:
-        cues.append(cues_of_shot(shot, log))
+        cues.append([*cues_of_shot(shot, log), *whys_of_shot(shot, policies)])
         logs.append(tuple(log))
     return cues, logs

@@ -60,7 +60,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     tray = Room(MARGIN, time.y - TRAY_H - 8, inner, TRAY_H)
     area = Room(MARGIN, top, inner, tray.y - GAP - top)
     least = 118.0 if w >= WIDE[0] else 84.0
-    rooms = in_rows(len(members), area, narrowest=least, gap=GAP, widest=300) if cards else cells(len(members), area)
+    half = (inner - GAP) / 2
+    rooms = in_rows(len(members), area, narrowest=least, gap=GAP, widest=half) if cards else cells(len(members), area)
     places = dict(zip(members, rooms, strict=True))
     several = len({tp.topic for tp in tps.values()}) > 1
     names = {node: str(tp) if several else f"p{tp.partition}" for node, tp in sorted(tps.items(), key=lambda i: i[1])}

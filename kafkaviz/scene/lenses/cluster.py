@@ -9,7 +9,7 @@ from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import Canvas, fitted_name, label_of, largest, longest
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
-from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, stage
+from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, parted, stage
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import ways
 
-ROOMY, LEAST_WITH_OLDER = 110.0, 38.0
+ROOMY, LEAST_WITH_OLDER, BOLD = 110.0, 38.0, 4.0
 """How wide a card must be for its name to be large, and a record for more than its offset below it."""
 
 
@@ -114,7 +114,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     top = 13.0 if row.full else row.h / 2
     name = str(data["tp"])
     short = name if len(name) * WORDS <= w - 28 else on.name_of(data["tp"])
-    shown = fitted_name(*_parted(short), w - 26, 12)
+    shown = fitted_name(*parted(short), w - 30, 12)
     canvas.words(node, "name", (8.0, top), shown, f"{role.text} s12 b", w - 26)
     room = w - 20 - len(short) * WORDS
     said = role.short if len(role.short) * WORDS <= room else role.sign
@@ -127,18 +127,13 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
         canvas.box(node, "ghost", (at, _cells_y(row.h), on.cell, _cell_h(row.h)), "ghost")
 
 
-def _parted(name: str) -> tuple[str, str]:
-    """Returns a partition's name as the topic, which may be cut, and the number, which may not."""
-    topic, dash, number = name.rpartition("-")
-    return topic, dash + number
-
-
 def _cells_y(row_h: float) -> float:
     return 26.0 if row_h >= WITH_OFFSETS else 22.0
 
 
 def _cell_h(row_h: float) -> float:
-    return 34.0 if row_h >= WITH_OFFSETS else row_h - 22 - 5
+    """Returns how high a record is: below it are its offset, and below that the flag of the high watermark."""
+    return row_h - 22 - (33 if row_h >= WITH_OFFSETS else 5)
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int, role: Role) -> None:
@@ -157,13 +152,13 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
         "value",
         (w / 2, h / 2),
         label_of(data["value"]),
-        f"{text} {largest(label_of(data['value']), w + 2, 14, 12)} b mid",
+        f"{text} {largest(label_of(data['value']), w - BOLD, 14, 12)} b mid",
         w + 5,
     )
     if row.h >= WITH_OFFSETS:
         # There are older ones that have no room.
         older = "‹ " if data["offset"] == on.first(end) > 0 and w >= LEAST_WITH_OLDER else ""
-        canvas.words(node, "offset", (w / 2, h + 13), f"{older}{data['offset']}", f"{role.text} s12 mid")
+        canvas.words(node, "offset", (w / 2, h + 8), f"{older}{data['offset']}", f"{role.text} s12 mid")
 
 
 def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
@@ -175,8 +170,8 @@ def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end:
     top = _cells_y(row.h) - 3
     canvas.line(node, "hw", (x, top, x, top + _cell_h(row.h) + 6), "high-watermark")
     if row.h >= WITH_OFFSETS:
-        canvas.box(node, "flag", (x - 12, row.h - 19, 24.0, 15.0), "flag")
-        canvas.words(node, "flagged", (x, row.h - 11), "HW", "t-inverse s12 b mid")
+        canvas.box(node, "flag", (x - 12, row.h - 16, 24.0, 14.0), "flag")
+        canvas.words(node, "flagged", (x, row.h - 9), "HW", "t-inverse s12 b mid")
 
 
 def _draw_lost(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import WARNING, Canvas, label_of, largest, longest
+from kafkaviz.scene.canvas import WARNING, Canvas, fitted_name, label_of, largest, longest
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.lenses.cluster_stage import WORDS, Stage
+from kafkaviz.scene.lenses.cluster_stage import WORDS, Stage, parted
 from kafkaviz.scene.lenses.replicas import draw_read
 
 TOP, CELL_W, CELL_H, PITCH, LINE = 33.0, 46.0, 26.0, 30.0, 16.0
@@ -36,7 +36,8 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
         who = "nobody" if leader is None else str(leader) if w < 100 else f"broker {leader}"
         text = "t-warn" if tp in data["outdated"] else "t-producer"
         at = (w / 2, foot + LINE * (n + 1))
-        said = longest([f"{on.name_of(tp)} → {one}" for one in (who, "✕")], w - 4, 12)
+        topic, number = parted(on.name_of(tp))
+        said = longest([f"{topic}{number} → {who}", fitted_name(topic, f"{number} → {who}", w - 8, 12)], w - 4, 12)
         canvas.words(node, f"belief{n}", at, said, f"{text} s12 b mid", w - 4)
     if wrong:
         x, y, *_ = on.clients[node]

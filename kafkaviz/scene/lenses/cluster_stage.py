@@ -214,6 +214,16 @@ def entry_words(entry: tuple[object, str], one_topic: bool) -> tuple[str, str]:
     return ("", f"{broker} {says}") if broker != about else (broker, f" {says}")
 
 
+def parted(name: str) -> tuple[str, str]:
+    """Returns a partition's name as the topic, which may be cut, and the number, which may not.
+
+    >>> parted("letters-0"), parted("p0")
+    (('letters', '-0'), ('', 'p0'))
+    """
+    topic, dash, number = name.rpartition("-")
+    return topic, dash + number
+
+
 def _ports(
     cards: Mapping[int, Box],
     clients: Mapping[str, Box],

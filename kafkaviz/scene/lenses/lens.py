@@ -9,6 +9,7 @@ from kafkaviz.graph.lenses import Facts
 from kafkaviz.scene.canvas import WARNING, Canvas
 from kafkaviz.scene.film.playing import Ways, effects_of
 from kafkaviz.scene.film.timing import LENGTH_MS
+from kafkaviz.scene.lenses.causes import changed_causes, marks_of_causes
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, replaced, settled, silent_steps
@@ -20,6 +21,8 @@ Legend = tuple[tuple[str, str], ...]
 """What classes mean, in a few words each."""
 TALK: Final[Legend] = (("ask", "a question"), ("answer", "its answer"))
 RECORDS: Final[Legend] = (("uncommitted", "written"), ("committed", "below the high watermark"))
+WHY: Final = ("why", "why it happens")
+"""The line of every lens that names the tags of causes; it is read only where one is."""
 LOST: Final = ("lost", "acknowledged, and lost")
 """The line of a lens that shows where an acknowledged record was; it is read only where one is gone."""
 
@@ -79,6 +82,7 @@ class Lens(NamedTuple):
         """Returns the frames on a stage."""
         frames: list[Frame] = []
         before: Marks = {}
+        causes: Marks = {}
         for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
             cues = said if self.relabel is None else self.relabel(said)
             marks = self.draw(graph, stage, now_ms).marks
@@ -89,7 +93,10 @@ class Lens(NamedTuple):
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             bright = about + news(before, marks, about, old) + warnings if about else ()
-            frames.append(Frame(marks, calms + effects, bright, milliseconds(effects)))
+            known, causes = causes, marks_of_causes(cues, marks, effects, stage.size)
+            calms += changed_causes(known, causes)
+            bright += tuple(causes) if bright else ()
+            frames.append(Frame({**marks, **causes}, calms + effects, bright, milliseconds(calms + effects)))
             before = marks
         return tuple(frames)
 
@@ -101,4 +108,4 @@ def has_records(graph: nx.MultiDiGraph) -> bool:
 
 def legend_of(drawing: Drawing, *, lost: bool) -> Legend:
     """Returns the legend of a lens in a film, in which a record may be lost."""
-    return tuple(line for line in drawing.legend if lost or line != LOST)
+    return tuple(line for line in (WHY, *drawing.legend) if lost or line != LOST)

@@ -33,6 +33,8 @@ LEAST_WITH_WORDS = 16.0
 CHOICE: Final = "the partitioner chose", "partitioner chose"
 SIGN_W, GAP = 38.0, 8.0
 """How wide the sign is at the end of a sum, and the room between the parts of it."""
+LIGHT_TO_BOLD: Final = 0.9
+"""How much of a room words may fill that have room in it as well when they are bold."""
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -158,7 +160,8 @@ def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, on: Sta
     for part, said, y in (("hash", over, 8.0), ("rest", under, PILL_H - 8)):
         group = f"{node}/{part}"
         canvas.group(group, pill_w + GAP, 0.0, parent=node)
-        canvas.words(group, "said", (0.0, y), longest(said, room, 12), f"t s12{weight}", room)
+        # Every record's sum in the same words, whether it is bold or not, and no bold one under the sign.
+        canvas.words(group, "said", (0.0, y), longest(said, room * LIGHT_TO_BOLD, 12), f"t s12{weight}", room)
     middle = PILL_H / 2
     canvas.line(f"{node}/hash", "line", (-GAP, middle, room / 2, middle), line)
     canvas.line(f"{node}/rest", "line", (room / 2, middle, room + GAP, middle), line)
@@ -175,7 +178,7 @@ def reasoning(data: Attributes) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     >>> from kafkaviz.decisions.values import TopicPartition
     >>> reasoning({"key": b"ABC", "tp": TopicPartition("letters", 0), "partitions": 3})
-    (('murmur2(ABC) = 2103866058', 'murmur2 2103866058', '2103866058'), ('& 0x7fffffff, mod 3 = 0', 'mod 3 = 0'))
+    (('murmur2(ABC) = 2103866058', 'murmur2 2103866058', 'hash 2103866058'), ('& 0x7fffffff, mod 3 = 0', 'mod 3 = 0'))
     """
     number, key, partitions = data["tp"].partition, data["key"], data["partitions"]
     if key is None:
@@ -184,7 +187,7 @@ def reasoning(data: Attributes) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (f"key {label_of(key)}, not its hash", "not the key's hash"), CHOICE
     hashed = murmur2(key)
     remainder = f"mod {partitions} = {number}"
-    over = f"murmur2({label_of(key)}) = {hashed}", f"murmur2 {hashed}", str(hashed)
+    over = f"murmur2({label_of(key)}) = {hashed}", f"murmur2 {hashed}", f"hash {hashed}"
     return over, (f"& 0x7fffffff, {remainder}", remainder)
 
 

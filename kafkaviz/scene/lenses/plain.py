@@ -31,6 +31,8 @@ TIES: Final = {
     "coordinates": "tie-controls",
 }
 """The class of each kind of tie."""
+GONE: Final = "tie-gone"
+"""The class of a tie that was there a moment ago."""
 LOOKS: Final = {
     "controller": ("voter", "t"),
     "zookeeper": ("strip", "t"),
@@ -96,6 +98,8 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         )
     for start, end, key, data in graph.edges(keys=True, data=True):
         _draw_tie(canvas, (start, end, key), data["kind"], on, is_new=(start, end, key) not in ties)
+    for start, end, key in sorted(set(ties) - set(graph.edges(keys=True))):
+        _draw_tie(canvas, (start, end, key), key.split()[0], on, is_gone=True)
     counts = Counter(kind for _, _, kind in graph.edges(data="kind"))
     _draw_legend(canvas, counts, Counter(key.split()[0] for _, _, key in ties), on.size)
     return canvas
@@ -172,12 +176,14 @@ def _names_of(node: str, data: Attributes) -> Sequence[str]:
     return (str(data["name"]),)
 
 
-def _draw_tie(canvas: Canvas, edge: tuple[str, str, str], kind: str, on: Stage, *, is_new: bool) -> None:
+def _draw_tie(
+    canvas: Canvas, edge: tuple[str, str, str], kind: str, on: Stage, *, is_new: bool = False, is_gone: bool = False
+) -> None:
     start, end, key = edge
     a, b = on.rooms[start], on.rooms[end]
-    name = f"{DECORATION}tie {start} {key} {end}"
+    name = f"{DECORATION}{'gone' if is_gone else 'tie'} {start} {key} {end}"
     canvas.group(name, 0.0, 0.0, layer="edge")
-    look = TIES.get(kind, "tie-has") + " tie-new" * is_new
+    look = GONE if is_gone else TIES.get(kind, "tie-has") + " tie-new" * is_new
     path = on.way(start, end)
     if kind == "has":
         # What a group has hangs on one line beside it.
@@ -223,6 +229,7 @@ LENS = Lens(
         ("lagging", "not in sync"),
         ("card-dead", "down"),
         ("changed", "has just changed"),
+        (GONE, "has just gone"),
     ),
     relabel=asking_leaders,
 )

@@ -10,6 +10,7 @@ from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
+from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, talks_of_zookeeper
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.written import draw_written
@@ -36,6 +37,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     end = max(data["log_end_offset"] for data in replicas.values())
     first = max(0, end + 1 - on.slots)
     _draw_head(canvas, replicas, on, first, now_ms)
+    draw_roof(canvas, graph, on.edge)
     tp = next(iter(replicas.values()))["tp"]
     written = [(n, entry.says) for n, entry in enumerate(graph.graph.get("metadata_log", ())) if entry.about == tp]
     left = 22 + len(str(tp)) * 18 * WIDTH_OF_A_LETTER
@@ -67,18 +69,18 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
     right = float(on.size[0] - 12)
     # Beside the head, where no message comes by.
-    canvas.group(clock, on.clock_x, 67.0, layer="over")
+    canvas.group(clock, on.clock_x, 67.0 + on.roof, layer="over")
     canvas.words(clock, "t", (-6.0, 0.0), "t =", "t s16 b end")
     said = f"{now_ms / 1000:g}"
     canvas.words(clock, "time", (0.0, 0.0), f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s", "t s16 b")
-    canvas.group(head, 0.0, 0.0, layer="back")
+    canvas.group(head, 0.0, on.roof, layer="back")
     room = on.edge - on.client_w - 40
     canvas.words(head, "tp", (14.0, 22.0), str(replica["tp"]), "t s18 b", room)
     about = f"ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
     canvas.words(head, "isr", (14.0, 46.0), about, f"t {largest(about, room, 16, 14, 12)} b", room)
     canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {replica['leader_epoch']}", "t s14")
     bottom = TOP + len(on.rows) * (on.row_h + BETWEEN) - BETWEEN
-    net = (on.edge + 8, NET_Y, on.size[0] - 16 - on.edge, bottom - NET_Y)
+    net = (on.edge + 8, NET_Y - on.roof, on.size[0] - 16 - on.edge, bottom + on.roof - NET_Y)
     canvas.box(head, "net", net, "net")
     canvas.words(head, "network", (right - 4, bottom - 12), "network", "t-mute s12 end")
     canvas.words(head, "axis", (on.log_x - 12, TOP - 11), "offset", "t-mute s12 end")
@@ -200,4 +202,5 @@ LENS = Lens(
     legend=(*TALK, *RECORDS, ("lagging", "not in sync"), LOST),
     small=COPIES,
     filled=has_records,
+    relabel=talks_of_zookeeper,
 )

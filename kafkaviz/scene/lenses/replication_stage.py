@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.scene.canvas import label_of
+from kafkaviz.scene.lenses.replication_zookeeper import ROOF_H
 from kafkaviz.scene.routing import Band, Port
 from kafkaviz.scene.values import LEAST_HEIGHT, WIDE, Size
 
@@ -30,6 +32,7 @@ class Stage(NamedTuple):
     clock_x: float
     clients: Mapping[str, tuple[float, float, float, float]]
     ports: Mapping[str, Port]
+    roof: float = 0.0
 
     @property
     def band(self) -> Band:
@@ -47,6 +50,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     width, height = size
     replicas: dict[str, None] = {}
     clients: dict[str, None] = {}
+    brokers: dict[str, int] = {}
     needed, letters, epochs = 1, 0, set[int]()
     for graph in graphs:
         for node, data in graph.nodes(data=True):
@@ -56,8 +60,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
             elif data["kind"] == "record":
                 epochs.add(data["leader_epoch"])
                 letters = max(letters, len(label_of(data["value"])))
-            else:
+            elif data["kind"] in ("producer", "consumer"):
                 clients.setdefault(node)
+            elif data["kind"] == "broker":
+                brokers[node] = data["id"]
     # The clock stands between the head and the clients.
     narrow = 96.0, 124.0, 138.0, 158.0
     label_w, gutter, client_w, clock_x = narrow if width < WIDE[0] else (168.0, 214.0, 176.0, 182.0)
@@ -66,16 +72,23 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     # Rather fewer records, and these whole.
     least = max(LEAST_CELL, min(MOST_CELL, letters * 7.2 - 2))
     slots = max(1, min(needed, int(room / (least + CELL_GAP))))
-    row_h = min(MOST_ROW, (height - TOP - FOOT) / max(1, len(replicas)) - BETWEEN)
-    rows = {node: TOP + n * (row_h + BETWEEN) for n, node in enumerate(replicas)}
+    roof = ROOF_H if brokers else 0.0
+    top = TOP + roof
+    row_h = min(MOST_ROW, (height - top - FOOT) / max(1, len(replicas)) - BETWEEN)
+    rows = {node: top + n * (row_h + BETWEEN) for n, node in enumerate(replicas)}
     ports = {node: Port(y, y + row_h, edge) for node, y in rows.items()}
     cell = min(MOST_CELL, room / max(slots, 3) - CELL_GAP)
     high = CLIENTS_H / max(1, len(clients))
-    places = {node: (edge - client_w, 6 + n * high, client_w, high - 4) for n, node in enumerate(sorted(clients))}
+    places = {
+        node: (edge - client_w, 6 + roof + n * high, client_w, high - 4) for n, node in enumerate(sorted(clients))
+    }
     ports |= {node: Port(y, y + h, x + w) for node, (x, y, w, h) in places.items()}
+    # Whoever talks to ZooKeeper does so from its copy of the partition.
+    ports |= {node: ports[home] for node, id in brokers.items() for home in replicas if home.endswith(f"@{id}")}
+    ports |= {ZOOKEEPER_ID: Port(4.0, roof, edge)} if roof else {}
     # What no row needs is left to those who read below the picture.
-    lowest = math.ceil(TOP + len(replicas) * (row_h + BETWEEN) - BETWEEN + FOOT)
+    lowest = math.ceil(top + len(replicas) * (row_h + BETWEEN) - BETWEEN + FOOT)
     size = width, max(min(LEAST_HEIGHT, height), min(height, lowest))
     return Stage(
-        size, rows, row_h, label_w, log_x, edge, slots, cell, len(epochs) > 1, client_w, clock_x, places, ports
+        size, rows, row_h, label_w, log_x, edge, slots, cell, len(epochs) > 1, client_w, clock_x, places, ports, roof
     )

@@ -13,14 +13,15 @@ LOW: Final = 1 / 3
 
 
 def draw_session(
-    canvas: Canvas, node: str, data: Attributes, at: Point, foot: float, timeout_ms: int, *, layer: str = "edge"
+    canvas: Canvas, node: str, data: Attributes, at: Point, foot: float | None, timeout_ms: int, *, layer: str = "edge"
 ) -> None:
-    """Draws how long the one who waits will still wait for a broker, whose card begins at the height `foot`."""
+    """Draws how long the one who waits will still wait for a broker, whose card may begin at the height `foot`."""
     name, (x, y) = f"{DECORATION}{node}", at
     left = 1.0 if data["quiet_ms"] is None or not timeout_ms else max(0.0, 1 - data["quiet_ms"] / timeout_ms)
     canvas.group(name, x, y, layer=layer)
-    beat = "heartbeat" if data["quiet_ms"] is None else "heartbeat-lost"
-    canvas.line(name, "beat", (0.0, foot - y, 0.0, RING), beat)
+    if foot is not None:
+        beat = "heartbeat" if data["quiet_ms"] is None else "heartbeat-lost"
+        canvas.line(name, "beat", (0.0, foot - y, 0.0, RING), beat)
     canvas.circle(name, "track", (0.0, 0.0, RING), "ring-track")
     if not timeout_ms and not data["fenced"]:
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.canvas import CAUSE, DECORATION
 from kafkaviz.scene.values import Effect, Frame, Mark, Marks, Track
 
 REST_MS = 150
@@ -27,7 +27,8 @@ def tells_enough(track: Track) -> bool:
 def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] = ()) -> tuple[str, ...]:
     """Returns the marks that changed besides what a step is about, if they are few: what is new is never paler.
 
-    What only stands out no more, the `old`, is no news.
+    What only stands out no more, the `old`, is no news. The box around what is new is as strong, or its words could not
+    be read on it.
 
     >>> box, other = {"k": "rect", "w": 1}, {"k": "rect", "w": 2}
     >>> news({"a": box, "b": box}, {"a": box, "b": other}, ["a"])
@@ -43,7 +44,8 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
         and not (name in known or name.startswith(CLOCK))
         and bright.isdisjoint((name, *_around(mark, after)))
     )
-    return found if len(found) <= MOST_NEWS else ()
+    boxes = (f"{after[name].get('p', '')}/box" for name in found)
+    return tuple(dict.fromkeys((*found, *(box for box in boxes if box in after)))) if len(found) <= MOST_NEWS else ()
 
 
 def settled(before: Marks, after: Marks) -> tuple[str, ...]:
@@ -99,7 +101,7 @@ def milliseconds(effects: Sequence[Effect]) -> int:
 
 
 def silent_steps(frames: Sequence[Frame]) -> tuple[int, ...]:
-    """Returns the steps in which nothing travels and nothing but the clock changes."""
+    """Returns the steps in which nothing travels and nothing but the clock changes, whatever they come of."""
     return tuple(
         number
         for number in range(1, len(frames))
@@ -108,11 +110,16 @@ def silent_steps(frames: Sequence[Frame]) -> tuple[int, ...]:
 
 
 def _tells(before: Marks, after: Marks) -> bool:
-    """Tells whether anything but the clock comes, changes or goes."""
+    """Tells whether anything but the clock, and why it is so, comes, changes or goes."""
     gone = (name for name in before if name not in after)
-    return not all(name.startswith(CLOCK) for name in chain(_changed(before, after), gone))
+    return not all(name.startswith((CLOCK, CAUSE)) for name in chain(_changed(before, after), gone))
 
 
 def moves(frame: Frame) -> bool:
     """Tells whether anything is played in a step besides that time passes."""
-    return any(effect["k"] not in ("count", "beat") for effect in frame.effects)
+    return any(effect["k"] not in ("count", "beat") and not _is_of_causes(effect) for effect in frame.effects)
+
+
+def _is_of_causes(effect: Effect) -> bool:
+    marks = effect.get("m", ())
+    return bool(marks) and all(name.startswith(CAUSE) for name in marks)

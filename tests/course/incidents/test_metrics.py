@@ -9,7 +9,7 @@ from kafkaviz.course.incidents.case import metrics_of
 from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, measured
 from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.setting import MINUTES
-from kafkaviz.course.incidents.tables import changed, in_html, in_text, rows_of, spark_line
+from kafkaviz.course.incidents.tables import PALE, changed, in_html, in_text, rows_of, spark_line
 from kafkaviz.model.clients.events import ProduceAcknowledged
 from kafkaviz.scenarios.questions.nb11 import ONE_OF_THREE_LEFT
 
@@ -104,7 +104,7 @@ def test_a_table_says_once_what_is_the_same_for_all_and_shows_the_rest():
         "3",
     ]
     shown = in_html(metrics, ["records-lag"], ["MINUTE", "0", "1"], "<b>")
-    assert shown.count("<tr>") == 2 and "0 all along: records-lag (t-1)" in shown
+    assert shown.count("<tr>") == 3 and "0 all along: records-lag (t-1)" in shown
     assert "&lt;b&gt;" in shown
     assert in_text(metrics, ["LogEndOffset"], ["M"]) == in_html(metrics, ["LogEndOffset"], ["M"], "x") == ""
 
@@ -116,7 +116,12 @@ def test_what_changed_is_bold_and_zeros_are_pale_and_each_row_has_its_line():
     }
     shown = in_html(metrics, [*metrics], ["MINUTE", "0", "1", "2", "3"], "brokers")
     assert re.findall(r"<b>(\d+)</b>", shown) == ["0", "2", "6"]
-    assert shown.count("opacity: 0.6") == 3 and shown.count("<svg") == 3
+    assert shown.count(f"opacity: {PALE}") == 3 and shown.count("<svg") == 3
+    # JupyterLab's own words are 0.87 of black on white.
+    grey = ((1 - 0.87 * PALE + 0.055) / 1.055) ** 2.4
+    assert 1.05 / (grey + 0.05) >= 4.5
+    # A metric's name stands above its rows, so that it takes no width from the minutes.
+    assert shown.count('scope="rowgroup"') == 2
     assert "all along" not in shown
 
 

@@ -6,6 +6,7 @@ from kafkaviz.player.strip import strip
 from kafkaviz.scenarios import nb08, nb09, nb11
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES
+from tests.scene.appearing import played
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -61,4 +62,4 @@ def test_the_coordinators_patience_with_a_silent_member_runs_down_before_it_is_r
     assert rings[crash] == 1 and rings[expire - 1] == 0 and rings[expire] is None
     (wait,) = [effect for effect in track.frames[expire - 1].effects if effect["k"] == "wait"]
     assert expire - 1 not in track.skip and wait["m"][0] == "deco/patience member:app/C1/ring"
-    assert [effect["m"] for effect in track.frames[expire].effects] == [["member:app/C1"]]
+    assert [effect["m"] for effect in played(track.frames[expire])] == [["member:app/C1"]]

@@ -10,6 +10,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb10
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import Frame, Mark
+from tests.scene.appearing import played
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -53,12 +54,12 @@ def test_the_sum_in_bold_is_that_of_the_record_that_flies() -> None:
 def test_key_hash_and_remainder_come_before_the_record_leaves_and_falls() -> None:
     lab = Lab(3).create_topic("letters", 3, 3).send("letters", ("ABC", "ABC"))
     made = film_of(lab.history, lens="partitioner")
-    [frame] = [frame for frame in made.tracks["partitioner"].frames if frame.effects]
+    [frame] = [frame for frame in made.tracks["partitioner"].frames if played(frame)]
     sent = "sent:producer#0"
-    assert [(e["k"], e["m"]) for e in frame.effects] == [
+    assert [(e["k"], e["m"]) for e in played(frame)] == [
         ("come", [sent]), ("come", [f"{sent}/hash"]), ("come", [f"{sent}/rest"]), ("send", [f"deco/block {sent}"]),
     ]  # fmt: skip
-    times = [effect["at"] for effect in frame.effects]
+    times = [effect["at"] for effect in played(frame)]
     assert times == sorted(set(times)) and frame.effects[-1]["src"] == [f"{sent}/rest/to"]
 
 
@@ -128,3 +129,16 @@ def test_a_sum_goes_before_another_one_comes_in_its_place() -> None:
         assert gone <= leaves
         reused += bool(new and gone)
     assert reused >= 4
+
+
+def test_the_sum_of_the_record_that_flies_ends_before_the_sign_also_where_it_is_bold() -> None:
+    lab = Lab(3).create_topic("orders", 12, 1).send("orders", ("Dec", "Dec"))
+    track = film_of(lab.history, lens="partitioner").tracks["partitioner"]
+    for layout in (track, track.others["narrow"]):
+        marks = layout.frames[-1].marks
+        ends = [
+            (len(mark["t"]) * 12 * 0.6 / 0.9, marks[name.replace("/hash/said", "/rest/to")]["x"])
+            for name, mark in marks.items()
+            if name.endswith("/hash/said")
+        ]
+        assert ends and all(end <= sign for end, sign in ends), layout.size

@@ -2,13 +2,13 @@
 
 from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import listing, verb
-from kafkaviz.graph.ids import replica_id
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged, ReassignmentSkipped
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal, move_leadership
-from kafkaviz.scene.telling.cue import Cue, log_entry
+from kafkaviz.scene.telling.cue import Cue, log_entry, partition_name, seat_of
 from kafkaviz.scene.telling.partitions.electing import elected
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -27,7 +27,23 @@ def _decided_cues(event: PartitionChanged, before: Cluster, after: Cluster) -> l
     was, now = before.partitions[event.tp], after.partitions[event.tp]
     led = {b for b in (was.leader, now.leader) if b is not None} if was.leader != now.leader else set()
     changed = sorted(led | (set(was.isr) ^ set(now.isr)))
-    return log_entry(after, tuple(replica_id(event.tp, b) for b in changed if b in after.replicas[event.tp]))
+    about = tuple(replica_id(event.tp, b) for b in changed if b in after.replicas[event.tp])
+    if isinstance(after.controller, Quorum):
+        return log_entry(after, about)
+    name = partition_name(event.tp, after)
+    text = f"{name} → {'nobody' if now.leader is None else now.leader}"
+    text = text if now.leader != was.leader else f"{name}: ISR {braces(now.isr)}"
+    return [Cue("push", _writer(was, now, after), ZOOKEEPER_ID, text, patient=True, about=about)]
+
+
+def _writer(was: Partition, now: Partition, after: Cluster) -> str:
+    """Returns who writes a partition's state into ZooKeeper: its leader where only who is in sync is new.
+
+    Kafka: /brokers/topics/…/state, written by the controller, or by the leader in Partition.expandIsr and shrinkIsr.
+    """
+    is_leaders = now.leader is not None and now.leader == was.leader and now.isr != was.isr
+    is_leaders = is_leaders and all(after.brokers[b].is_active for b in was.isr if b not in now.isr)
+    return broker_id(now.leader) if is_leaders and now.leader is not None else seat_of(after)
 
 
 def _new_leader(joint: Together) -> Said | None:

@@ -1,0 +1,166 @@
+"""Draws the marks of causes: a tag with a few words at the node that is the cause, where it covers no words."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
+from kafkaviz.scene.film.playing import position_of
+from kafkaviz.scene.film.timing import LENGTH_MS
+from kafkaviz.scene.layout import Room
+from kafkaviz.scene.routing import CHIP_H, width_of
+from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Point, Size
+
+MOST: Final = 4
+"""How many causes a picture names; of many alike a few tell enough."""
+LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
+SMALL: Final = (80.0, 60.0)
+"""A box up to this size is a cell with what it holds, which no tag covers."""
+RIM: Final = 6.0
+TIP: Final = 8.0
+"""How far around its end the tip of a message reaches."""
+
+
+def marks_of_causes(cues: Sequence[Cue], marks: Marks, effects: Sequence[Effect], size: Size) -> Marks:
+    """Returns the tags of a picture: each at the first of its nodes that is drawn, as near as there is room."""
+    canvas, shown = Canvas(), dict[str, str]()
+    cues = [cue for cue in cues if cue.kind == "why"]
+    taken = [*_taken(marks), *(("", room) for room in _of_messages(effects))] if cues else []
+    covered = len(taken)
+    for cue in cues:
+        homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
+        home, box = next(homes, ("", None))
+        if box is None or len(taken) - covered == MOST:
+            continue
+        # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
+        if home != cue.end and (cue.text in shown.values() or home in shown):
+            continue
+        wide = len(cue.text) * LETTER + PAD
+        others = [room for owner, room in taken if owner != home]
+        free = (one for one in _spots(box, wide) if _is_within(one, size) and not _meets_any(one, others))
+        spot = _nearest(free, box, marks)
+        name = f"{CAUSE}{home} {cue.text}"
+        if spot is None or name in canvas.marks:
+            continue
+        canvas.group(name, spot.x, spot.y, layer="over")
+        canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
+        canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
+        taken.append(("", spot))
+        shown[home] = cue.text
+    return canvas.marks
+
+
+def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
+    """Returns the first spot in no other node, else one whose middle is at its own, else None."""
+    strange = [room for room in _cards(marks) if not _holds(room, home) and not _holds(home, room)]
+    reaching = None
+    for spot in spots:
+        if not _meets_any(spot, strange):
+            return spot
+        if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
+            reaching = spot
+    return reaching
+
+
+def changed_causes(before: Marks, after: Marks) -> tuple[Effect, ...]:
+    """Returns how tags come and go: all at the beginning of a step, for a cause is read before anything moves."""
+    come, gone = (
+        [name for name in one if one[name]["k"] == "g" and name not in other]
+        for one, other in ((after, before), (before, after))
+    )
+    effects: list[Effect] = [{"k": "come", "at": 0, "ms": LENGTH_MS["come"], "m": come}] if come else []
+    effects += [{"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone}] if gone else []
+    return tuple(effects)
+
+
+def _box(node: str, marks: Marks, size: Size) -> Room | None:
+    """Returns the place of a node's box, where it is in the picture."""
+    box = marks.get(f"{node}/box") if node else None
+    if box is None:
+        return None
+    x, y = position_of(f"{node}/box", marks)
+    room = Room(x, y, box["w"], box["h"])
+    return room if _is_within(room, size) else None
+
+
+def _spots(home: Room, wide: float) -> Iterator[Room]:
+    """Yields where a tag may be: in the node, on its lower edge, below, above and beside it."""
+    xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, home.x + home.w - wide - 8))
+    if wide <= home.w - 12:
+        lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
+        yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)
+    for y in (home.y + home.h - HIGH / 2, home.y + home.h + 1, home.y - HIGH / 2, home.y - HIGH - 1):
+        yield from (Room(x, y, wide, HIGH) for x in xs)
+    for x in (home.x + home.w + 3, home.x - wide - 3):
+        yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
+
+
+def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
+    """Yields where no tag may be: words, rings, signs, and cells, each with the node whose own tags it lets pass."""
+    origins: dict[str, Point] = {"": (0.0, 0.0)}
+    for mark in marks.values():
+        kind, home = mark["k"], mark.get("p", "")
+        if kind in ("g", "line"):
+            continue
+        if home not in origins:
+            origins[home] = position_of(home, marks)
+        x, y = (a + b for a, b in zip(origins[home], (mark.get("x", 0), mark.get("y", 0)), strict=True))
+        if kind == "text":
+            yield "", _words(mark, x, y)
+        elif kind in ("circle", "arc"):
+            yield "", Room(x - mark["r"], y - mark["r"], 2 * mark["r"], 2 * mark["r"])
+        elif kind == "path":
+            yield "", Room(x, y, 20.0, 14.0)
+        elif mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
+            yield home, Room(x, y, mark["w"], mark["h"])
+
+
+def _cards(marks: Marks) -> Iterator[Room]:
+    """Yields where nodes are, without their rims: what stands in another node seems to be said of it."""
+    for name, mark in marks.items():
+        if mark["k"] == "rect" and name.endswith("/box") and mark["w"] > RIM and mark["h"] > RIM:
+            x, y = position_of(name, marks)
+            yield Room(x + RIM / 2, y + RIM / 2, mark["w"] - RIM, mark["h"] - RIM)
+
+
+def _holds(room: Room, other: Room) -> bool:
+    """Tells whether one room has another in it, or is the same."""
+    return (
+        room.x - RIM <= other.x
+        and room.y - RIM <= other.y
+        and other.x + other.w <= room.x + room.w + RIM
+        and other.y + other.h <= room.y + room.h + RIM
+    )
+
+
+def _words(mark: Mark, x: float, y: float) -> Room:
+    look = mark.get("c", "")
+    size, anchor = size_of(look), look.split()
+    wide = len(mark.get("t", "")) * size * WIDTH_OF_A_LETTER
+    left = x - wide / 2 if "mid" in anchor else x - wide if "end" in anchor else x
+    return Room(left, y - size * 0.6, wide, size * 1.2)
+
+
+def _of_messages(effects: Sequence[Effect]) -> Iterator[Room]:
+    """Yields where the words of messages are, and their tips."""
+    for effect in effects:
+        if "path" in effect and "chip" in effect:
+            (x, y), wide = effect["chip"], width_of(effect.get("t", ""))
+            yield Room(x - wide / 2, y - CHIP_H / 2, wide, CHIP_H)
+        if path := effect.get("path"):
+            x, y = path[-1]
+            yield Room(x - TIP, y - TIP, 2 * TIP, 2 * TIP)
+
+
+def _is_within(room: Room, size: Size) -> bool:
+    return room.x >= EDGE and room.y >= EDGE and room.x + room.w <= size[0] - EDGE and room.y + room.h <= size[1] - EDGE
+
+
+def _meets_any(one: Room, others: Sequence[Room]) -> bool:
+    return any(_meet(one, other) for other in others)
+
+
+def _meet(one: Room, other: Room) -> bool:
+    return (
+        one.x < other.x + other.w and other.x < one.x + one.w and one.y < other.y + other.h and other.y < one.y + one.h
+    )

@@ -1,0 +1,169 @@
+"""Why something happens stands in the picture itself: beside the node that is the cause, and before anything moves."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from kafkaviz.scenarios import nb02, nb06, nb07, nb08, nb09
+from kafkaviz.scene.canvas import CAUSE
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.playing import position_of
+from kafkaviz.scene.film.timing import LENGTH_MS
+from kafkaviz.scene.lenses import LENSES
+from kafkaviz.scene.lenses.causes import marks_of_causes
+from kafkaviz.scene.routing import CHIP_H, width_of
+from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.whys import why
+from kafkaviz.scene.values import Film, Frame, Layout, Marks
+from tests.scene.appearing import seen_from
+
+LABS = {
+    "failover under ZooKeeper": lambda: nb07.failover(kafka="2.3"),
+    "failover": nb07.failover,
+    "an admin unregisters": nb02.unregistered,
+    "a split vote": nb02.split_vote,
+    "too few in sync": lambda: nb06.gate(dead=2),
+    "the coordinator dies": nb08.coordinator_dies,
+    "a member crashes": nb09.one_crashes,
+}
+Box = tuple[float, float, float, float]
+
+
+@pytest.fixture(scope="module")
+def films() -> dict[str, Film]:
+    """The films of a few labs, through every lens."""
+    made = {name: lab() for name, lab in LABS.items()}
+    return {name: film_of(lab.history, lenses=[*LENSES], policies=lab.policies) for name, lab in made.items()}
+
+
+def causes(frame: Frame) -> dict[str, str]:
+    """Returns the tags of a frame: what each says, by the node where it stands."""
+    tags = (
+        name.removeprefix(CAUSE) for name, mark in frame.marks.items() if name.startswith(CAUSE) and mark["k"] == "g"
+    )
+    return {node: said for node, _, said in (tag.partition(" ") for tag in tags)}
+
+
+def layouts(film: Film) -> Iterator[tuple[str, Layout]]:
+    for lens, track in film.tracks.items():
+        yield lens, Layout(track.size, track.frames)
+        if track.narrow is not None:
+            yield lens, track.narrow
+
+
+def told(film: Film, lens: str, tag: str) -> dict[str, str]:
+    """Returns the causes in the first frame of a film with a tag."""
+    return causes(film.tracks[lens].frames[next(n for n, one in enumerate(film.captions) if one.tag == tag)])
+
+
+def box_of(name: str, marks: Marks) -> Box:
+    (x, y), box = position_of(f"{name}/box", marks), marks[f"{name}/box"]
+    return x, y, x + box["w"], y + box["h"]
+
+
+def meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_a_cause_is_marked_where_it_lies_in_every_lens_that_was_hard_to_tell(films) -> None:
+    old, new = films["failover under ZooKeeper"], films["failover"]
+    for lens in ("controller", "replication", "graph"):
+        assert told(old, lens, "session over") == {"broker:1": "silent for 6 s"}
+        assert told(old, lens, "vacant") == {"zookeeper": "session of broker 1 ended"}
+        assert told(old, lens, "race") == {"broker:2": "watch fired", "broker:3": "watch fired"}
+        assert told(old, lens, "elect")["broker:2"] == "got /controller"
+    chosen = {"replica:sports_news-0@1": "no session", "replica:sports_news-0@2": "first alive in ISR"}
+    assert told(old, "replication", "new leader").items() >= chosen.items()
+    assert told(new, "replication", "fence")["replica:sports_news-0@1"] in ("silent for 9 s", "fenced")
+    assert told(new, "graph", "fence").items() >= {"replica:sports_news-0@2": "first alive in ISR"}.items()
+    assert told(new, "replication", "commit") == {"replica:sports_news-0@1": "whole ISR has it"}
+    refused = films["too few in sync"]
+    assert told(refused, "client", "refused") == {"broker:1": "ISR 1 < min 2"}
+    moved = films["an admin unregisters"]
+    assert told(moved, "client", "refused") == {"broker:2": "does not lead p0"}
+    assert told(moved, "client", "who leads") == {"producer:producer": "knows no leader yet"}
+    assert told(films["the coordinator dies"], "client", "no answer") == {"broker:1": "down: no answer"}
+    assert told(films["a member crashes"], "graph", "expire") == {"group:app": "C1: no heartbeat"}
+    votes = films["a split vote"].tracks["controller"].frames
+    said = [{name.removeprefix(CAUSE) for name in frame.marks if name.startswith(CAUSE)} for frame in votes]
+    timeouts = {"controller:102 election timeout", "controller:103 fetch timeout"}
+    refusals = {"controller:103 voted for 103", "controller:102 voted for 102"}
+    assert any(timeouts | refusals <= one for one in said)
+
+
+def test_a_tag_covers_no_words_no_chip_and_no_ring_and_is_in_sight(films) -> None:
+    seen = 0
+    for film in films.values():
+        for lens, (size, frames) in layouts(film):
+            for frame in frames:
+                tags = [name for name, mark in frame.marks.items() if name.startswith(CAUSE) and mark["k"] == "g"]
+                taken = [*_words(frame.marks), *_chips(frame)]
+                for n, tag in enumerate(tags):
+                    box = box_of(tag, frame.marks)
+                    assert box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1], (lens, tag)
+                    assert not [other for other in taken if meet(box, other)], (lens, tag)
+                    assert not [other for other in tags[:n] if meet(box, box_of(other, frame.marks))], (lens, tag)
+                    seen += 1
+    assert seen > 200
+
+
+def _words(marks: Marks) -> Iterator[Box]:
+    for name, mark in marks.items():
+        if mark["k"] not in ("text", "arc") or name.startswith(CAUSE):
+            continue
+        x, y = position_of(name, marks)
+        if mark["k"] == "arc":
+            yield x - mark["r"], y - mark["r"], x + mark["r"], y + mark["r"]
+            continue
+        look = mark.get("c", "").split()
+        wide = len(mark.get("t", "")) * 5.5
+        left = x - wide / 2 if "mid" in look else x - wide if "end" in look else x
+        yield left, y - 5, left + wide, y + 5
+
+
+def _chips(frame: Frame) -> Iterator[Box]:
+    for effect in frame.effects:
+        if "chip" in effect:
+            (x, y), half = effect["chip"], width_of(effect["t"], "n" in effect) / 2
+            yield x - half, y - CHIP_H / 2, x + half, y + CHIP_H / 2
+
+
+def test_a_cause_is_read_before_anything_moves_and_gone_with_the_next_step(films) -> None:
+    for film in films.values():
+        for _, (_, frames) in layouts(film):
+            before: Marks = {}
+            for frame in frames:
+                since = seen_from(before, frame.marks, frame.effects, first=not before)
+                tags = {name for name, mark in frame.marks.items() if name.startswith(CAUSE) and mark["k"] == "g"}
+                assert all(since[tag] <= LENGTH_MS["come"] for tag in tags)
+                gone = {name for e in frame.effects if e["k"] == "drop" and not e["at"] for name in e["m"]}
+                old = {name for name, mark in before.items() if name.startswith(CAUSE) and mark["k"] == "g"}
+                assert old - tags <= gone
+                assert not tags or not frame.about or tags <= set(frame.about)
+                before = frame.marks
+
+
+def test_whoever_leads_leaves_an_isr_or_decides_has_a_cause_in_the_lenses_of_it(films) -> None:
+    for name, film in films.items():
+        for caption, graph in zip(film.captions, film.tracks["graph"].frames, strict=True):
+            if caption.tag in ("fence", "session over", "new leader", "elect", "vacant", "race", "refused", "expire"):
+                assert causes(graph), (name, caption.cap)
+
+
+def test_a_tag_stands_at_the_first_of_its_nodes_that_is_drawn_and_of_many_there_are_few() -> None:
+    nodes = ("a", "b", "c", "d", "e")
+    marks: Marks = {node: {"k": "g", "x": 10, "y": 60 * n + 10} for n, node in enumerate(nodes)}
+    marks |= {f"{node}/box": {"k": "rect", "x": 0, "y": 0, "w": 120, "h": 50, "p": node} for node in nodes}
+    said = [why("it is down", "nowhere", "b"), why("it is down", "nowhere", "c"), why("it leads", "a"), Cue("flip")]
+    tags = marks_of_causes(said, marks, (), (200, 400))
+    assert [name for name, mark in tags.items() if mark["k"] == "g"] == [f"{CAUSE}b it is down", f"{CAUSE}a it leads"]
+    many = marks_of_causes([why("it leads", node) for node in nodes], marks, (), (200, 400))
+    assert sum(mark["k"] == "g" for mark in many.values()) == 4
+    assert marks_of_causes([why("far too long to be said in here", "a")], marks, (), (100, 400)) == {}
+
+
+def test_a_cause_alone_makes_no_step_of_a_lens(films) -> None:
+    """A step in which a lens draws nothing new is skipped, also where a cause is marked."""
+    film = films["failover under ZooKeeper"]
+    race = next(n for n, caption in enumerate(film.captions) if caption.tag == "race")
+    assert race in film.tracks["client"].skip and causes(film.tracks["client"].frames[race])
