@@ -17,7 +17,8 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
-# One browser and one JupyterLab for each worker, one Spark in all, and more than four do not fit into a usual machine.
+# One browser and one JupyterLab for each worker, and two Sparks in all. Workers often wait, so there is one more than
+# there are cores; more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
 ARCHIVE := build/spark.jsa
 NBVAL  := $(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
@@ -58,6 +59,7 @@ check: test
 
 weekly: check
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "not (browser or notebooks or slow)" tests
+	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "slow and not hypothesis" --ignore tests/real_course tests
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m slow tests/real_course
 	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) $(SPREAD) -m browser tests
 	KAFKAVIZ_FONTS=wide $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py

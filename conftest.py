@@ -22,6 +22,12 @@ os.environ.setdefault("PYSPARK_SUBMIT_ARGS", f"--driver-java-options '-XX:Tiered
 cast(dict[str, Any], sys.modules).setdefault("rfc3987_syntax", None)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Gives one worker more than there are cores to what waits often: for a browser, a kernel, a cluster."""
+    return (os.cpu_count() or 1) + 1 if config.option.dist == "loadfile" else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Says what nbval needs, where it is loaded: `make quick` does without it."""
     if config.pluginmanager.hasplugin("nbval"):

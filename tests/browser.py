@@ -36,6 +36,7 @@ QUIET = [
     "--disable-sync",
 ]
 START_SECONDS = 120
+SIZE = {"width": 1280, "height": 720}
 SLOW_FRAMES = """
   const later = setTimeout, Observer = ResizeObserver, frame = requestAnimationFrame;
   ResizeObserver = class extends Observer {
@@ -46,10 +47,11 @@ SLOW_FRAMES = """
 
 
 class Lab(NamedTuple):
-    """A running JupyterLab: its address and the folder whose notebooks it shows."""
+    """A running JupyterLab: its address, the folder whose notebooks it shows, and the tab that shows it."""
 
     url: str
     folder: Path
+    tab: Any
 
 
 def find_chromium() -> str | None:
@@ -76,15 +78,38 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def still(browser: Any) -> Iterator[Any]:
+    """A tab where nothing moves by itself; one for all tests, since a new one costs twice what a film in it does."""
+    yield from open_tab(browser, strict=False, reduced_motion="reduce")
+
+
 @pytest.fixture
-def tab(browser: Any) -> Iterator[Any]:
+def tab(still: Any) -> Iterator[Any]:
     """A tab of 1280 by 720 where nothing moves by itself; a script's error fails the test."""
-    yield from open_tab(browser, reduced_motion="reduce")
+    yield from as_new(still)
+
+
+def as_new(tab: Any) -> Iterator[Any]:
+    """Yields a tab that was used before, with nothing left of that; no script may fail in it."""
+    tab.goto("about:blank")
+    tab.set_viewport_size(SIZE)
+    tab.emulate_media(media="null")
+    tab.mouse.move(0, 0)
+    errors: list[str] = []
+
+    def hear(error: object) -> None:
+        errors.append(str(error))
+
+    tab.on("pageerror", hear)
+    yield tab
+    tab.remove_listener("pageerror", hear)
+    assert errors == []
 
 
 def open_tab(browser: Any, *, strict: bool = True, **options: Any) -> Iterator[Any]:
     """Yields a tab with these options of a browser's context; where it is strict, no script may have failed."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, **options)
+    context = browser.new_context(viewport=SIZE, **options)
     if os.environ.get("KAFKAVIZ_SLOW_FRAMES") == "1":
         context.add_init_script(SLOW_FRAMES)
     tab = context.new_page()
@@ -97,14 +122,19 @@ def open_tab(browser: Any, *, strict: bool = True, **options: Any) -> Iterator[A
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory, browser: Any) -> Iterator[Lab]:
-    """A JupyterLab with the project's overrides.json and no setting of the person who runs the test."""
-    with running_lab(tmp_path_factory.mktemp("notebooks"), tmp_path_factory.mktemp("home")) as running:
-        yield running
+    """A JupyterLab with the project's overrides.json and no setting of the person who runs the test.
+
+    Its tab is not strict: JupyterLab has errors of its own when a kernel goes away.
+    """
+    folder = tmp_path_factory.mktemp("notebooks")
+    with running_lab(folder, tmp_path_factory.mktemp("home")) as url:
+        for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
+            yield Lab(url, folder, tab)
 
 
 @contextmanager
-def running_lab(folder: Path, home: Path) -> Iterator[Lab]:
-    """Runs a JupyterLab that shows a folder and keeps its settings in a home of its own."""
+def running_lab(folder: Path, home: Path) -> Iterator[str]:
+    """Runs a JupyterLab that shows a folder and keeps its settings in a home of its own; yields its address."""
     names = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
     private = {f"JUPYTER_{name}": str(home / name.lower()) for name in names}
     private |= {f"JUPYTERLAB_{name}_DIR": str(home / name.lower()) for name in ("SETTINGS", "WORKSPACES")}
@@ -121,7 +151,7 @@ def running_lab(folder: Path, home: Path) -> Iterator[Lab]:
     url = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{url}/api/status", server, log)
-        yield Lab(url, folder)
+        yield url
     finally:
         server.terminate()
         server.wait(30)
@@ -150,11 +180,34 @@ def write_notebook(lab: Lab, name: str, cells: Sequence[str]) -> None:
     nbformat.write(nbformat.v4.new_notebook(cells=written, metadata=kernel), lab.folder / name)
 
 
-def open_notebook(lab: Lab, tab: Any, name: str) -> None:
-    """Opens a notebook in JupyterLab and waits for its kernel."""
-    tab.goto(f"{lab.url}/lab/tree/{name}?reset")
-    idle = "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-    tab.wait_for_function(idle, timeout=120_000)
+# The page of JupyterLab is loaded once: that costs four times what a notebook and its kernel do.
+ANOTHER = """async (path) => {
+  for (const shown of [...jupyterapp.shell.widgets("main")]) shown.dispose();
+  await jupyterapp.serviceManager.sessions.shutdownAll();
+  await jupyterapp.commands.execute("docmanager:open", { path });
+}"""
+IDLE = """() => {
+  const context = window.jupyterapp?.shell?.currentWidget?.sessionContext;
+  return context?.isReady && context.session?.kernel?.status === "idle";
+}"""
+
+
+def open_notebook(lab: Lab, name: str) -> Any:
+    """Opens a notebook in place of all others, whose kernels end; returns JupyterLab's tab once its kernel is there."""
+    if not lab.tab.url.startswith(lab.url):
+        return load_notebook(lab, name)
+    lab.tab.set_viewport_size(SIZE)
+    lab.tab.mouse.move(0, 0)
+    lab.tab.evaluate(ANOTHER, name)
+    lab.tab.wait_for_function(IDLE, timeout=120_000)
+    return lab.tab
+
+
+def load_notebook(lab: Lab, name: str) -> Any:
+    """Loads the page of JupyterLab anew, with this notebook in it; returns its tab once a kernel is there."""
+    lab.tab.goto(f"{lab.url}/lab/tree/{name}?reset")
+    lab.tab.wait_for_function(IDLE, timeout=120_000)
+    return lab.tab
 
 
 def run_all(tab: Any) -> None:
@@ -162,16 +215,12 @@ def run_all(tab: Any) -> None:
     tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
 
 
-def run_notebook(lab: Lab, browser: Any, name: str, cells: Sequence[str]) -> Iterator[Any]:
-    """Yields a tab of JupyterLab in which these code cells are run as a notebook.
-
-    It is not strict: JupyterLab has errors of its own when a kernel goes away.
-    """
+def run_notebook(lab: Lab, name: str, cells: Sequence[str]) -> Any:
+    """Returns JupyterLab's tab, in which these code cells are run as a notebook."""
     write_notebook(lab, name, cells)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, name)
-        run_all(tab)
-        yield tab
+    tab = open_notebook(lab, name)
+    run_all(tab)
+    return tab
 
 
 def ask_python(tab: Any, cell: int, wanted: str) -> str:

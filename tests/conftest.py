@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.browser import browser, lab, tab
+from tests.browser import browser, lab, still, tab
 from tests.kept import forget
 
 # One of each for all folders: two that run Playwright at a time are refused.
-__all__ = ["browser", "lab", "tab"]
+__all__ = ["browser", "lab", "still", "tab"]
+
+LONGEST = {"spark", "spark, in folders", "tests/metadata_log/test_quorum.py"}
 
 # Every commit gets the same examples, so a red build is red for everyone, and a check more of them; the weekly run
 # looks for new ones.
@@ -24,14 +26,25 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "commit"))
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Leaves to one worker all that needs a Spark: to start and to warm a second one costs more than it does."""
+    """Leaves what needs a Spark to two workers, and begins with what takes longest.
+
+    To start and to warm one more Spark for each file costs more than the file does.
+    """
     from xdist.scheduler import LoadFileScheduling
 
-    class OneSpark(LoadFileScheduling):
+    class TwoSparks(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "spark" if nodeid.startswith("tests/spark/") else super()._split_scope(nodeid)
+            file = super()._split_scope(nodeid)
+            if not file.startswith("tests/spark/"):
+                return file
+            return "spark" if file.count("/") == 2 else "spark, in folders"
 
-    return OneSpark(config, log) if config.getvalue("dist") == "loadfile" else None
+        def _assign_work_unit(self, node: Any) -> None:
+            for scope in LONGEST & self.workqueue.keys():
+                self.workqueue.move_to_end(scope, last=False)
+            super()._assign_work_unit(node)
+
+    return TwoSparks(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(wrapper=True)

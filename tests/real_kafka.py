@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.kafka_jars import kafka_jars, tool
+from kafkaviz.rehearsal.jvm import command
 
 HERE = "127.0.0.1"
 CLUSTER_ID = base64.urlsafe_b64encode(b"kafkaviz's tests").decode().rstrip("=")
@@ -62,31 +62,35 @@ class Broker(NamedTuple):
             self.process.wait()
 
 
+def program(main: str, *arguments: str, memory: str) -> list[str]:
+    """Returns the command that runs a class of Kafka, from the archive of classes where a play has written one."""
+    return command("4.4", main, *arguments, memory=memory, options=("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",))
+
+
 @contextmanager
 def broker(memory: str = "400m") -> Iterator[Broker]:
     """Runs one node that is broker and controller; raises MissingToolError without Java, or without the jars."""
-    java, jars = tool("java"), kafka_jars()
-    quiet = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"
-    command = [java, f"-Xmx{memory}", quiet, "-cp", str(jars / "*")]
     with tempfile.TemporaryDirectory(prefix="kafka-") as folder:
-        running = started(command, Path(folder))
+        running = started(memory, Path(folder))
         try:
             yield running
         finally:
             running.stop()
 
 
-def started(command: list[str], home: Path) -> Broker:
+def started(memory: str, home: Path) -> Broker:
     """Starts the node and waits for it; a port that somebody else took meanwhile is tried again with another."""
     said = ""
     for attempt in range(ATTEMPTS):
         folder = home / str(attempt)
         folder.mkdir()
         port, config = configured(folder)
-        format_it = [*command, "kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", str(config)]
+        format_it = program("kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", str(config), memory=memory)
         subprocess.run(format_it, capture_output=True, check=True, timeout=START_SECONDS, cwd=folder)
         with open(folder / "said", "wb") as log:
-            process = subprocess.Popen([*command, "kafka.Kafka", str(config)], stdout=log, stderr=log, cwd=folder)
+            process = subprocess.Popen(
+                program("kafka.Kafka", str(config), memory=memory), stdout=log, stderr=log, cwd=folder
+            )
         node = Broker(f"{HERE}:{port}", folder / "logs", process)
         try:
             if answers(node):

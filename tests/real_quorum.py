@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.kafka_jars import kafka_jars, tool
-from tests.real_kafka import CLUSTER_ID, HERE, SETTINGS, START_SECONDS, Broker, answers
+from tests.real_kafka import CLUSTER_ID, HERE, SETTINGS, START_SECONDS, Broker, answers, program
 
 LOG = "__cluster_metadata-0"
 NODES = (1, 2, 3)
@@ -31,8 +30,8 @@ REPLICATED = {
 class Nodes:
     """Three nodes: their configs, and of those that run the processes."""
 
-    def __init__(self, command: list[str], home: Path, configs: Mapping[str, object]) -> None:
-        self.command, self.home = command, home
+    def __init__(self, memory: str, home: Path, configs: Mapping[str, object]) -> None:
+        self.memory, self.home = memory, home
         self.running = dict[int, Broker]()
         with ExitStack() as held:
             sockets = [held.enter_context(socket.socket()) for _ in range(2 * len(NODES))]
@@ -57,10 +56,9 @@ class Nodes:
         lines = (SETTINGS | REPLICATED | own | dict(configs)).items()
         file.write_text("".join(f"{name}={value}\n" for name, value in lines), "utf-8")
         voters = ",".join(f"{n}@{HERE}:{port}:{DIRECTORIES[n]}" for n, (_, port) in self.ports.items())
-        format_it = ["kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", str(file), "-I", voters]
-        subprocess.run(
-            [*self.command, *format_it], capture_output=True, check=True, timeout=START_SECONDS, cwd=self.home
-        )
+        given = ("format", "-t", CLUSTER_ID, "-c", str(file), "-I", voters)
+        format_it = program("kafka.tools.StorageTool", *given, memory=self.memory)
+        subprocess.run(format_it, capture_output=True, check=True, timeout=START_SECONDS, cwd=self.home)
 
     def log_dir(self, node: int) -> Path:
         """Returns where the logs of a node lie."""
@@ -69,7 +67,7 @@ class Nodes:
     def start(self, node: int) -> None:
         """Starts a node; it may take a while until it answers."""
         with open(self.home / f"said-{node}", "ab") as said:
-            started = [*self.command, "kafka.Kafka", str(self.home / f"{node}.properties")]
+            started = program("kafka.Kafka", str(self.home / f"{node}.properties"), memory=self.memory)
             process = subprocess.Popen(started, stdout=said, stderr=said, cwd=self.home)
         self.running[node] = Broker(f"{HERE}:{self.ports[node][0]}", self.log_dir(node), process)
 
@@ -110,11 +108,8 @@ class Nodes:
 @contextmanager
 def quorum(memory: str = "300m", **configs: object) -> Iterator[Nodes]:
     """Runs three nodes with configs such as metadata_max_retention_bytes=100; raises MissingToolError as `broker`."""
-    java, jars = tool("java"), kafka_jars()
-    quiet = ["-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
-    command = [java, f"-Xmx{memory}", *quiet, "-cp", str(jars / "*")]
     with tempfile.TemporaryDirectory(prefix="kafka-") as folder:
-        nodes = Nodes(command, Path(folder), {name.replace("_", "."): value for name, value in configs.items()})
+        nodes = Nodes(memory, Path(folder), {name.replace("_", "."): value for name, value in configs.items()})
         try:
             for node in NODES:
                 nodes.start(node)

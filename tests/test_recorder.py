@@ -22,6 +22,8 @@ pytestmark = pytest.mark.slow
 SOURCES = Path(__file__).parent / "java"
 OLDER = Path(__file__).parent / "java_of_eras"
 SEED = int(os.environ.get("KAFKAVIZ_SEED", "440"))
+# A recording is over before better code would pay.
+LIGHT = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 CASES = 2_000
 SNAPSHOTS = 400
 OF_ERAS = {"default_partitioner_2_3": "2.3", "default_partitioner_2_4": "2.4"}
@@ -43,8 +45,7 @@ def program(tmp_path_factory) -> Callable[..., None]:
 
     def ran(*arguments: object) -> None:
         path = os.pathsep.join([str(classes), str(jars)])
-        quiet = "-Dorg.slf4j.simpleLogger.defaultLogLevel=off"
-        run(java, quiet, "-cp", path, *map(str, arguments))
+        run(java, *LIGHT, "-Dorg.slf4j.simpleLogger.defaultLogLevel=off", "-cp", path, *map(str, arguments))
 
     return ran
 

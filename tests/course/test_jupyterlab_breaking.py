@@ -61,21 +61,20 @@ def done(tab: Any, thing: str, label: str) -> None:
 def test_a_wrong_election_is_broken_acted_in_and_saved_as_a_page(lab, browser):
     cells = (WRONG, "verdict.film(beside=False)", 'print(verdict.save("broken.html"), verdict.save("broken.json"))')
     write_notebook(lab, "broken.ipynb", cells)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "broken.ipynb")
-        run(tab, 0)
-        expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
-        expect(tab.locator(".jp-CodeCell").first).to_contain_text("Shortest: kill(1), tick(9000), kill(2), restart(1)")
-        expect(tab.locator(".kv-status p.kv-out").first).to_contain_text(BROKEN)
-        expect(tab.locator(".kv").first).to_contain_text("my_elect_leader chose broker 1, outside the ISR")
+    tab = open_notebook(lab, "broken.ipynb")
+    run(tab, 0)
+    expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
+    expect(tab.locator(".jp-CodeCell").first).to_contain_text("Shortest: kill(1), tick(9000), kill(2), restart(1)")
+    expect(tab.locator(".kv-status p.kv-out").first).to_contain_text(BROKEN)
+    expect(tab.locator(".kv").first).to_contain_text("my_elect_leader chose broker 1, outside the ISR")
 
-        tab.evaluate("jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
-        run(tab, 1)
-        expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
-        expect(tab.locator(".kv-status p.kv-out")).to_contain_text(BROKEN)
-        done(tab, "broker 2", "restart")
-        expect(tab.locator(".kv-status p.kv-out")).to_contain_text(BROKEN)
-        assert ask_python(tab, 2, "broken.json") == "broken.html broken.json"
+    tab.evaluate("jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    run(tab, 1)
+    expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
+    expect(tab.locator(".kv-status p.kv-out")).to_contain_text(BROKEN)
+    done(tab, "broker 2", "restart")
+    expect(tab.locator(".kv-status p.kv-out")).to_contain_text(BROKEN)
+    assert ask_python(tab, 2, "broken.json") == "broken.html broken.json"
 
     for page in opened_without_network(browser, lab, "broken.html"):
         expect(page.locator(".kv-status p.kv-out")).to_have_count(1)
@@ -88,31 +87,30 @@ def test_a_wrong_election_is_broken_acted_in_and_saved_as_a_page(lab, browser):
 def test_a_challenge_is_solved_with_the_mouse_alone_and_its_star_lights(lab, browser):
     cells = (PLAY, "print(task.judge())", "print(challenges())", 'print(task.judge().save("solved.html"))')
     write_notebook(lab, "solved.ipynb", cells)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "solved.ipynb")
-        run(tab, 0)
-        expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
-        goal = tab.locator(".kv-aim")
-        expect(goal).to_contain_text("☆A quorum of five controllers decides for three brokers.")
-        expect(goal).to_contain_text("Par is 3.")
-        # Each click comes where the film stands, in the middle of the move before.
-        for controller in (101, 102, 103):
-            done(tab, f"controller {controller}", f"kill_controller({controller})")
-            expect(tab.locator(".kv-cap").first).to_contain_text(f"Controller {controller} crashes", timeout=20_000)
-        now = tab.locator(".kv-branch[aria-pressed=true]")
-        expect(now).to_have_text(re.compile(r"kill_controller\(103\)$"))
-        wait_for_layout(tab)
-        beyond = "(one) => one.getBoundingClientRect().right - one.parentNode.getBoundingClientRect().right"
-        assert now.evaluate(beyond) <= 1, "the future that is shown can be seen"
-        tab.locator(".kv").first.focus()
-        tab.keyboard.press("End")
-        expect(goal).to_contain_text(SOLVED)
-        assert goal.evaluate("(one) => one.classList.contains('kv-won')")
-        tab.keyboard.press("Home")
-        expect(goal).to_contain_text("☆")
-        assert "Solved in 3 moves, which is par." in ask_python(tab, 1, "Solved")
-        assert re.search(r"no_controller +3 .* ★ 3", ask_python(tab, 2, "★ 3"))
-        assert "solved.html" in ask_python(tab, 3, "solved.html")
+    tab = open_notebook(lab, "solved.ipynb")
+    run(tab, 0)
+    expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
+    goal = tab.locator(".kv-aim")
+    expect(goal).to_contain_text("☆A quorum of five controllers decides for three brokers.")
+    expect(goal).to_contain_text("Par is 3.")
+    # Each click comes where the film stands, in the middle of the move before.
+    for controller in (101, 102, 103):
+        done(tab, f"controller {controller}", f"kill_controller({controller})")
+        expect(tab.locator(".kv-cap").first).to_contain_text(f"Controller {controller} crashes", timeout=20_000)
+    now = tab.locator(".kv-branch[aria-pressed=true]")
+    expect(now).to_have_text(re.compile(r"kill_controller\(103\)$"))
+    wait_for_layout(tab)
+    beyond = "(one) => one.getBoundingClientRect().right - one.parentNode.getBoundingClientRect().right"
+    assert now.evaluate(beyond) <= 1, "the future that is shown can be seen"
+    tab.locator(".kv").first.focus()
+    tab.keyboard.press("End")
+    expect(goal).to_contain_text(SOLVED)
+    assert goal.evaluate("(one) => one.classList.contains('kv-won')")
+    tab.keyboard.press("Home")
+    expect(goal).to_contain_text("☆")
+    assert "Solved in 3 moves, which is par." in ask_python(tab, 1, "Solved")
+    assert re.search(r"no_controller +3 .* ★ 3", ask_python(tab, 2, "★ 3"))
+    assert "solved.html" in ask_python(tab, 3, "solved.html")
 
     for page in opened_without_network(browser, lab, "solved.html"):
         expect(page.locator(".kv-aim")).to_contain_text("☆A quorum of five")

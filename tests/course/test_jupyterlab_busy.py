@@ -32,11 +32,11 @@ CELLS = (
 
 
 @pytest.fixture(scope="module")
-def notebook(lab: Lab, browser: Any) -> Iterator[Any]:
+def notebook(lab: Lab) -> Any:
     """A question, a knob and a film, all of which take long as long as the file `works` is there."""
-    for tab in run_notebook(lab, browser, "busy.ipynb", CELLS):
-        expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
-        yield tab
+    tab = run_notebook(lab, "busy.ipynb", CELLS)
+    expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
+    return tab
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """Questions and forms in a real JupyterLab: as large as the text around them, and whole on a small screen."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,12 +20,12 @@ SIZE = "node => parseFloat(getComputedStyle(node).fontSize)"
 
 
 @pytest.fixture(scope="module")
-def notebook(lab: Lab, browser: Any) -> Iterator[Any]:
+def notebook(lab: Lab) -> Any:
     """JupyterLab with a question, a table to fill in and an incident, on a small screen with its sidebar open."""
-    for tab in run_notebook(lab, browser, "entries.ipynb", CELLS):
-        expect(tab.locator(".kafkaviz-entries")).to_have_count(3, timeout=60_000)
-        resize(tab, 900, 720)
-        yield tab
+    tab = run_notebook(lab, "entries.ipynb", CELLS)
+    expect(tab.locator(".kafkaviz-entries")).to_have_count(3, timeout=60_000)
+    resize(tab, 900, 720)
+    return tab
 
 
 def test_whoever_presents_has_questions_as_large_as_the_text(notebook):

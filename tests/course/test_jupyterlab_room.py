@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +10,7 @@ from kafkaviz.course.classroom.handed_in import HandedIn, read_file
 from kafkaviz.records.answers import Answer
 from kafkaviz.scenarios.questions.nb05 import WHO_COPIES
 from kafkaviz.scenarios.questions.nb07 import MY_ELECTION, WHO_IS_NEXT
-from tests.browser import Lab, open_notebook, open_tab, run_all, write_notebook
+from tests.browser import Lab, open_notebook, run_all, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -27,35 +26,34 @@ TYPESET = r"$\href{javascript:document.title=1}{x}$<img src=x onerror=document.t
 
 
 @pytest.fixture(scope="module")
-def answered(lab: Lab, browser: Any) -> Path:
+def answered(lab: Lab) -> Path:
     """The folder of a class in which one learner has answered all by mouse and keyboard, and has handed in."""
     room = lab.folder / "room"
     room.mkdir()
     kept = str(lab.folder / "ada.progress")
     write_notebook(lab, "ada.ipynb", (KEPT.format(kept), *LEARNER))
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "ada.ipynb")
-        run_all(tab)
-        expect(tab.locator(".kv-picture").first).to_be_visible(timeout=60_000)
-        film = tab.locator(".kv").first
-        film.focus()
-        tab.keyboard.press("End")
-        film.locator(".kv-option").nth(1).click()
-        tab.keyboard.press("End")
-        expect(film.locator(".kv-gate")).to_be_visible()
-        for key in ("ArrowDown", "Enter"):
-            tab.keyboard.press(key)
-        tab.get_by_label(WHO_COPIES.options[0].text).click()
-        expect(tab.locator(".kafkaviz-quiz-answer [role=status]")).to_contain_text("You said")
-        expect(tab.locator(".jp-OutputArea-output", has_text="E05.1: incorrect").first).to_be_visible(timeout=60_000)
-        write_notebook(
-            lab, "hand_in.ipynb", (KEPT.format(kept), f"from kafkaviz import hand_in\nhand_in('Ada', {str(room)!r})")
-        )
-        open_notebook(lab, tab, "hand_in.ipynb")
-        run_all(tab)
-        said = tab.locator(".jp-OutputArea-output", has_text="holds your name")
-        expect(said.first).to_contain_text("3 questions with each answer; 1 exercise, 0 correct", timeout=60_000)
-        expect(said.first).to_contain_text("nothing is sent")
+    tab = open_notebook(lab, "ada.ipynb")
+    run_all(tab)
+    expect(tab.locator(".kv-picture").first).to_be_visible(timeout=60_000)
+    film = tab.locator(".kv").first
+    film.focus()
+    tab.keyboard.press("End")
+    film.locator(".kv-option").nth(1).click()
+    tab.keyboard.press("End")
+    expect(film.locator(".kv-gate")).to_be_visible()
+    for key in ("ArrowDown", "Enter"):
+        tab.keyboard.press(key)
+    tab.get_by_label(WHO_COPIES.options[0].text).click()
+    expect(tab.locator(".kafkaviz-quiz-answer [role=status]")).to_contain_text("You said")
+    expect(tab.locator(".jp-OutputArea-output", has_text="E05.1: incorrect").first).to_be_visible(timeout=60_000)
+    write_notebook(
+        lab, "hand_in.ipynb", (KEPT.format(kept), f"from kafkaviz import hand_in\nhand_in('Ada', {str(room)!r})")
+    )
+    tab = open_notebook(lab, "hand_in.ipynb")
+    run_all(tab)
+    said = tab.locator(".jp-OutputArea-output", has_text="holds your name")
+    expect(said.first).to_contain_text("3 questions with each answer; 1 exercise, 0 correct", timeout=60_000)
+    expect(said.first).to_contain_text("nothing is sent")
     return room
 
 
@@ -70,19 +68,18 @@ def test_in_jupyterlab_what_was_clicked_and_typed_is_handed_in(answered: Path):
     }
 
 
-def test_in_jupyterlab_a_room_that_is_watched_shows_who_comes_and_text_as_text(answered: Path, lab: Lab, browser: Any):
+def test_in_jupyterlab_a_room_that_is_watched_shows_who_comes_and_text_as_text(answered: Path, lab: Lab):
     write_notebook(lab, "room.ipynb", ("from kafkaviz import room", f"room({str(answered)!r}, watch=True)"))
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "room.ipynb")
-        run_all(tab)
-        shown = tab.locator(".mathjax_ignore")
-        expect(shown).to_contain_text("1 person, 3 questions answered.", timeout=60_000)
-        expect(shown).to_contain_text("MC16 the leader pushes records to its followers (1 of 1)")
-        expect(shown).to_contain_text("notebook 05")
-        other = HandedIn(TYPESET, answers={"Q05.1": (Answer(1, True),)})
-        (answered / "half.json").write_text(other.to_json()[:80], "utf-8")
-        expect(shown).to_contain_text("'half.json' is left out: it is no JSON.", timeout=20_000)
-        (answered / "half.json").write_text(other.to_json(), "utf-8")
-        expect(shown).to_contain_text("2 people, 3 questions answered.", timeout=20_000)
-        expect(shown).to_contain_text(TYPESET)
-        assert shown.locator("mjx-container, a, img").count() == 0 and tab.title() != "1"
+    tab = open_notebook(lab, "room.ipynb")
+    run_all(tab)
+    shown = tab.locator(".mathjax_ignore")
+    expect(shown).to_contain_text("1 person, 3 questions answered.", timeout=60_000)
+    expect(shown).to_contain_text("MC16 the leader pushes records to its followers (1 of 1)")
+    expect(shown).to_contain_text("notebook 05")
+    other = HandedIn(TYPESET, answers={"Q05.1": (Answer(1, True),)})
+    (answered / "half.json").write_text(other.to_json()[:80], "utf-8")
+    expect(shown).to_contain_text("'half.json' is left out: it is no JSON.", timeout=20_000)
+    (answered / "half.json").write_text(other.to_json(), "utf-8")
+    expect(shown).to_contain_text("2 people, 3 questions answered.", timeout=20_000)
+    expect(shown).to_contain_text(TYPESET)
+    assert shown.locator("mjx-container, a, img").count() == 0 and tab.title() != "1"

@@ -1,6 +1,5 @@
 """What a notebook keeps folded below a question opens when that is answered, in a real JupyterLab."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -30,10 +29,10 @@ lab.kill(1).send("letters", "JKL").film(since=alive, ask=nb00.WHO_SERVES)""",
 
 
 @pytest.fixture(scope="module")
-def lab_tab(lab: Lab, browser: Any) -> Iterator[Any]:
-    for tab in run_notebook(lab, browser, "unfolding.ipynb", CELLS):
-        expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
-        yield tab
+def lab_tab(lab: Lab) -> Any:
+    tab = run_notebook(lab, "unfolding.ipynb", CELLS)
+    expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
+    return tab
 
 
 def folded(tab: Any) -> list[bool]:

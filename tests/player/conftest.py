@@ -7,7 +7,7 @@ import pytest
 
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film
-from tests.browser import MISSING, find_chromium, open_tab
+from tests.browser import MISSING, as_new, find_chromium, open_tab
 from tests.player import demo
 
 
@@ -23,10 +23,16 @@ def player(film: Film) -> Player:
     return Player(film)
 
 
+@pytest.fixture(scope="session")
+def moving(browser: Any) -> Iterator[Any]:
+    """A dark tab where things may move, one for all tests."""
+    yield from open_tab(browser, strict=False, color_scheme="dark")
+
+
 @pytest.fixture
-def stopped(browser: Any) -> Iterator[Any]:
+def stopped(moving: Any) -> Iterator[Any]:
     """A tab where things may move, and time passes only when a test says so."""
-    for tab in open_tab(browser, color_scheme="dark"):
+    for tab in as_new(moving):
         tab.clock.install(time=0)
         tab.clock.pause_at(1_000)
         yield tab

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,8 +12,8 @@ from tests.browser import (
     ask_python,
     bottom,
     change_theme,
+    load_notebook,
     marks_drawn,
-    open_notebook,
     run_notebook,
     wait_for_layout,
 )
@@ -29,11 +28,11 @@ CELLS = (
 
 
 @pytest.fixture(scope="module")
-def lab_tab(lab: Lab, browser: Any) -> Iterator[Any]:
+def lab_tab(lab: Lab) -> Any:
     """JupyterLab with a notebook that shows one player twice, run to its end."""
-    for tab in run_notebook(lab, browser, "film.ipynb", CELLS):
-        expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
-        yield tab
+    tab = run_notebook(lab, "film.ipynb", CELLS)
+    expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
+    return tab
 
 
 @pytest.fixture
@@ -137,7 +136,7 @@ def test_a_saved_notebook_plays_again_without_its_kernel(lab, notebook):
     saved = json.loads((lab.folder / "film.ipynb").read_text())
     assert "application/vnd.jupyter.widget-state+json" in saved["metadata"]["widgets"]
     notebook.evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
-    open_notebook(lab, notebook, "film.ipynb")
+    load_notebook(lab, "film.ipynb")
     expect(notebook.locator(".kv-picture")).to_have_count(2, timeout=60_000)
     counts(notebook, "2 / 9")
     assert marks_drawn(notebook) == before

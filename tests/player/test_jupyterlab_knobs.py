@@ -1,13 +1,12 @@
 """Questions, knobs and two films in a real JupyterLab: both sides agree, and a saved notebook remembers."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, open_notebook, run_notebook, wait_for_layout
+from tests.browser import Lab, ask_python, load_notebook, run_notebook, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -26,11 +25,11 @@ CELLS = (
 
 
 @pytest.fixture(scope="module")
-def notebook(lab: Lab, browser: Any) -> Iterator[Any]:
+def notebook(lab: Lab) -> Any:
     """JupyterLab with knobs on a film that asks, and two films in step, run to its end."""
-    for tab in run_notebook(lab, browser, NAME, CELLS):
-        expect(tab.locator(".kv-picture")).to_have_count(3, timeout=60_000)
-        yield tab
+    tab = run_notebook(lab, NAME, CELLS)
+    expect(tab.locator(".kv-picture")).to_have_count(3, timeout=60_000)
+    return tab
 
 
 def film(notebook: Any) -> Any:
@@ -106,7 +105,7 @@ def test_a_saved_notebook_remembers_the_answer_and_both_films(lab, notebook):
     step = film(notebook).get_attribute("data-step")
     notebook.evaluate("jupyterapp.commands.execute('docmanager:save')")
     notebook.evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
-    open_notebook(lab, notebook, NAME)
+    load_notebook(lab, NAME)
     expect(notebook.locator(".kv-picture")).to_have_count(3, timeout=60_000)
     expect(notebook.locator(".kv-verdict")).to_have_text(verdict)
     assert film(notebook).get_attribute("data-step") == step

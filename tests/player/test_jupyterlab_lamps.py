@@ -28,14 +28,13 @@ WHY = "letters-0 is led by broker 3, which is not in its ISR"
 
 
 @pytest.fixture(scope="module")
-def notebook(lab: Lab, browser: Any) -> Any:
+def notebook(lab: Lab) -> Any:
     """JupyterLab with the wrong election in a cell that has been run."""
     write_notebook(lab, "wrong.ipynb", CELLS)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, "wrong.ipynb")
-        ask_python(tab, 0, "")
-        expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
-        yield tab
+    tab = open_notebook(lab, "wrong.ipynb")
+    ask_python(tab, 0, "")
+    expect(tab.locator(".kv-picture")).to_have_count(1, timeout=60_000)
+    return tab
 
 
 def the_lamp_is_red(page: Any) -> None:

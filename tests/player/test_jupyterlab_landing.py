@@ -1,12 +1,11 @@
 """In a real JupyterLab the film of a cell that has run stands at the pane's top, once; nothing else makes it jump."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, open_notebook, open_tab, resize, run_all, wait_for_layout, write_notebook
+from tests.browser import Lab, open_notebook, resize, run_all, wait_for_layout, write_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -34,23 +33,22 @@ SETTLES_MS = 1_200
 
 
 @pytest.fixture
-def tab(lab: Lab, browser: Any) -> Iterator[Any]:
+def tab(lab: Lab) -> Any:
     """A notebook of films between much text, none of whose cells has run, with its first cell under the keyboard."""
-    yield from begun(lab, browser, "landing.ipynb", CELLS)
+    return begun(lab, "landing.ipynb", CELLS)
 
 
 @pytest.fixture
-def course(lab: Lab, browser: Any) -> Iterator[Any]:
+def course(lab: Lab) -> Any:
     """The same of what the course shows beside films."""
-    yield from begun(lab, browser, "course.ipynb", COURSE)
+    return begun(lab, "course.ipynb", COURSE)
 
 
-def begun(lab: Lab, browser: Any, name: str, cells: tuple[str, ...]) -> Iterator[Any]:
+def begun(lab: Lab, name: str, cells: tuple[str, ...]) -> Any:
     write_notebook(lab, name, cells)
-    for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-        open_notebook(lab, tab, name)
-        tab.locator(".jp-CodeCell .cm-content").first.click()
-        yield tab
+    tab = open_notebook(lab, name)
+    tab.locator(".jp-CodeCell .cm-content").first.click()
+    return tab
 
 
 def run(tab: Any, films: int) -> list[int]:

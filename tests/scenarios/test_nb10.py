@@ -41,7 +41,7 @@ def test_old_orders_stay_and_new_ones_go_where_the_hash_says() -> None:
 
 
 def test_a_new_reader_gets_the_newer_order_first() -> None:
-    assert right(questions.READ_AGAIN).startswith("the new one")
+    assert right(questions.READ_AGAIN).startswith("either one")
     read = nb10.read_again(nb10.grown())
     assert read.index("ada2") < read.index("ada1") and len(read) == 8
 

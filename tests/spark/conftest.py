@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from kafkaviz.spark import JavaNotFoundError, find_java, session
+from tests.spark.standalone import standalone
 
 
 @pytest.fixture(scope="session")
@@ -16,4 +17,12 @@ def spark() -> Iterator[object]:
     with session(memory="512m", cores=2) as running:
         # Of so few rows all are answered before code for a query would be compiled; the notebooks try that code.
         running.conf.set("spark.sql.codegen.wholeStage", "false")
+        running.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         yield running
+
+
+@pytest.fixture(scope="session")
+def master() -> Iterator[str]:
+    """The address of a standalone cluster of two workers, one for all who ask what Spark does elsewhere."""
+    with standalone(workers=2) as address:
+        yield address

@@ -20,8 +20,19 @@ from kafkaviz.spark import find_java
 HERE = "127.0.0.1"
 SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
 EXECUTOR_MEMORY, WORKER_MEMORY = "512m", "600m"
-ONE_COMPILER = "-XX:TieredStopAtLevel=1"
+LIGHT = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+ON_WORKERS = (
+    f"--conf spark.executor.memory={EXECUTOR_MEMORY} --conf 'spark.executor.extraJavaOptions={LIGHT}' "
+    f"--conf spark.driver.host={HERE} --conf spark.driver.bindAddress={HERE}"
+)
+# As for the session of all other tests.
+INTERPRETED = "--conf spark.sql.codegen.wholeStage=false --conf spark.sql.codegen.factoryMode=NO_CODEGEN"
 _READY_SECONDS = 300
+
+
+def driven(*arguments: str) -> str:
+    """Returns what makes a driver of another process start as those of the tests do, with more arguments."""
+    return " ".join([*arguments, INTERPRETED, os.environ["PYSPARK_SUBMIT_ARGS"]])
 
 
 @contextmanager
@@ -48,7 +59,7 @@ def process(log: Path, name: str, *arguments: object) -> Iterator[None]:
         "JAVA_HOME": str(find_java().home),
         "PYSPARK_PYTHON": sys.executable,
         "SPARK_DAEMON_MEMORY": "256m",
-        "SPARK_DAEMON_JAVA_OPTS": ONE_COMPILER,
+        "SPARK_DAEMON_JAVA_OPTS": LIGHT,
         "SPARK_LOCAL_IP": HERE,
     }
     # A worker is to find this package in what the session ships, and nowhere else.

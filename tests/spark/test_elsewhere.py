@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.spark.elsewhere import aggregates, answers
-from tests.spark.standalone import EXECUTOR_MEMORY, ONE_COMPILER, standalone
+from tests.spark.standalone import ON_WORKERS, driven
 from tests.spark.test_session import needs_connect, run
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
@@ -42,25 +42,16 @@ def here(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def cluster(master: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a standalone cluster of two workers answers."""
-    executors = {
-        "spark.executor.memory": EXECUTOR_MEMORY,
-        "spark.executor.extraJavaOptions": ONE_COMPILER,
-        "spark.driver.extraJavaOptions": ONE_COMPILER,
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-    }
-    arguments = " ".join(f"--conf {name}={value}" for name, value in executors.items())
-    with standalone(workers=2) as master:
-        return answered(
-            tmp_path_factory.mktemp("cluster"),
-            ui=True,
-            KAFKAVIZ_SPARK_MASTER=master,
-            PYSPARK_PYTHON=sys.executable,
-            PYSPARK_SUBMIT_ARGS=f"{arguments} pyspark-shell",
-            SPARK_LOCAL_IP="127.0.0.1",
-        )
+    return answered(
+        tmp_path_factory.mktemp("cluster"),
+        ui=True,
+        KAFKAVIZ_SPARK_MASTER=master,
+        PYSPARK_PYTHON=sys.executable,
+        PYSPARK_SUBMIT_ARGS=driven(ON_WORKERS),
+        SPARK_LOCAL_IP="127.0.0.1",
+    )
 
 
 @pytest.fixture(scope="module")

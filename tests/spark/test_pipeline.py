@@ -228,10 +228,10 @@ def test_a_disk_that_fills_is_one_sentence_and_nothing_looks_whole(spark, tiny_d
 @pytest.mark.slow
 def test_a_killed_run_leaves_nothing_that_looks_whole_and_another_one_finishes_it(spark, tmp_path):
     whole, out = tmp_path / "whole", tmp_path / "out"
-    source = WorkloadInput("zipf", 60_000, 4, parameters={"keys": 500, "s": 1.3}, chunk_records=10_000)
+    source = WorkloadInput("zipf", 24_000, 4, parameters={"keys": 500, "s": 1.3}, chunk_records=6_000)
     run(spark, source, whole, bar=TerminalBar(""))
-    command = [sys.executable, "-m", "kafkaviz", "pipeline", "--workload", "zipf", "--records", "60000"]
-    command += ["--parameters", "keys=500", "s=1.3", "--partitions", "4", "--chunk-records", "10000"]
+    command = [sys.executable, "-m", "kafkaviz", "pipeline", "--workload", "zipf", "--records", "24000"]
+    command += ["--parameters", "keys=500", "s=1.3", "--partitions", "4", "--chunk-records", "6000"]
     command += ["--output", str(out), "--memory", "512m", "--cores", "2"]
     chunks = tmp_path / "out.unfinished" / "_chunks"
     with subprocess.Popen(command, env=own_environment(), stderr=subprocess.PIPE) as running:
@@ -240,12 +240,12 @@ def test_a_killed_run_leaves_nothing_that_looks_whole_and_another_one_finishes_i
             time.sleep(0.02)
         os.kill(running.pid, signal.SIGKILL)
     finished = {file.name: file.stat().st_mtime_ns for file in chunks.glob("*.parquet")}
-    assert "00001-arrivals.parquet" in finished and len(finished) < 12
+    assert "00001-arrivals.parquet" in finished and len(finished) < 8
     assert not out.exists() and not (chunks.parent / "summary.json").exists()
 
     done = subprocess.run(command, env=own_environment(), capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert (out / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
-    assert "60,000 records counted" in done.stdout
+    assert "24,000 records counted" in done.stdout
     again = subprocess.run(command, env=own_environment(), capture_output=True, text=True, timeout=300, check=False)
     assert again.returncode == 2 and again.stderr.count("\n") == 1 and "exists already" in again.stderr

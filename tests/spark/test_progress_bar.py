@@ -66,7 +66,7 @@ def test_the_bar_counts_the_tasks_and_ends_full(spark):
     seen = []
     with progress(spark, "Routing") as bar:
         bar.widget.observe(lambda change: seen.append(change.new), "value")
-        load(workload(spark, records=1_000_000, partitions=12, tasks=16)).collect()
+        load(workload(spark, records=100_000, partitions=12, tasks=16)).collect()
     assert bar.tasks_done >= 16
     assert seen == sorted(seen) and seen[-1] == bar.widget.value == 100
     assert bar.widget.bar_style == "success"

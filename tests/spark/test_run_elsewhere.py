@@ -16,10 +16,13 @@ from kafkaviz.spark import run_elsewhere, workload
 from kafkaviz.spark.elsewhere import KAFKA_SOURCE
 from tests.kafka_jars import SPARK_KAFKA, MissingToolError, spark_kafka_jars
 from tests.real_kafka import broker, create_topic
-from tests.spark.standalone import EXECUTOR_MEMORY, ONE_COMPILER, standalone
+from tests.sampling import IS_WEEKLY
+from tests.spark.standalone import ON_WORKERS, driven
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("m[0-9]_*.ipynb"))
+# Each cell starts a driver and two executors of its own.
+ASKED = NOTEBOOKS if IS_WEEKLY else NOTEBOOKS[::2]
 RECORDS, PARTITIONS = 20_000, 12
 SETTINGS = ("KAFKAVIZ_MASTER", "KAFKAVIZ_BOOTSTRAP", "PYSPARK_GATEWAY_PORT")
 ALL_CELLS = """
@@ -90,20 +93,20 @@ def written_to(bootstrap: str, records: pd.DataFrame) -> None:
 
 @pytest.mark.spark
 @pytest.mark.slow
-def test_a_cluster_and_a_real_topic_give_the_same_counts(spark, unset, tmp_path):
+def test_a_cluster_and_a_real_topic_give_the_same_counts(spark, master, unset, tmp_path):
     pytest.importorskip("kafka", reason='The client is kafka-python: pip install -e ".[test]".')
-    cells, found = [last_code(notebook) for notebook in NOTEBOOKS], tmp_path / "found"
+    cells, found = [last_code(notebook) for notebook in ASKED], tmp_path / "found"
     (tmp_path / "cells.json").write_text(json.dumps(cells), "utf-8")
     records = workload(spark, "zipf", records=RECORDS, partitions=PARTITIONS, rate=1_000).localCheckpoint()
     try:
         jars = ",".join(map(str, spark_kafka_jars()))
-        with broker() as node, standalone() as master:
+        with broker() as node:
             create_topic(node, "clicks", PARTITIONS)
             written_to(node.bootstrap, records.toPandas())
             run_there(master, node.bootstrap, jars, tmp_path / "cells.json", found)
     except MissingToolError as missing:
         pytest.skip(str(missing))
-    for notebook, cell, there in zip(NOTEBOOKS, cells, pd.read_pickle(found), strict=True):
+    for notebook, cell, there in zip(ASKED, cells, pd.read_pickle(found), strict=True):
         here = counted_by(cell)(records).toPandas()
         assert len(here), notebook.stem
         pd.testing.assert_frame_equal(there, here, obj=notebook.stem)
@@ -111,20 +114,12 @@ def test_a_cluster_and_a_real_topic_give_the_same_counts(spark, unset, tmp_path)
 
 def run_there(master: str, bootstrap: str, jars: str, cells: Path, found: Path) -> None:
     """Runs the cells in a process of its own, as jars are for a JVM that has not started yet."""
-    configuration = {
-        "spark.executor.memory": EXECUTOR_MEMORY,
-        "spark.executor.extraJavaOptions": ONE_COMPILER,
-        "spark.driver.extraJavaOptions": ONE_COMPILER,
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-    }
-    arguments = " ".join(f"--conf {name}={value}" for name, value in configuration.items())
     environment = os.environ | {
         "KAFKAVIZ_MASTER": master,
         "KAFKAVIZ_BOOTSTRAP": bootstrap,
         "PYTHONPATH": str(ROOT),
         "PYSPARK_PYTHON": sys.executable,
-        "PYSPARK_SUBMIT_ARGS": f"--jars {jars} {arguments} pyspark-shell",
+        "PYSPARK_SUBMIT_ARGS": driven(f"--jars {jars}", ON_WORKERS),
         "SPARK_LOCAL_IP": "127.0.0.1",
     }
     command = [sys.executable, "-c", ALL_CELLS, str(cells), str(found)]

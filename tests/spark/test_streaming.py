@@ -1,7 +1,6 @@
 """A stream is read to its end, its result is that of a batch, and nothing of it stays."""
 
 import tempfile
-from pathlib import Path
 
 import pyspark.sql.functions as F
 import pytest
@@ -25,11 +24,12 @@ def dump(spark, tmp_path_factory) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_left_behind(spark):
-    before = set(Path(tempfile.gettempdir()).glob("kafkaviz-stream-*"))
+def _nothing_is_left_behind(spark, tmp_path_factory, monkeypatch):
+    own = tmp_path_factory.mktemp("own")
+    monkeypatch.setattr(tempfile, "tempdir", str(own))
     yield
     assert spark.streams.active == []
-    assert set(Path(tempfile.gettempdir()).glob("kafkaviz-stream-*")) == before
+    assert list(own.iterdir()) == []
 
 
 def stream_of(spark, folder: str):

@@ -27,33 +27,33 @@ CONTRAST = """node => {
 }"""
 
 
-def test_in_jupyterlab_a_box_is_read_in_both_themes_and_its_button_shows_both_films(lab, browser):
-    for tab in run_notebook(lab, browser, "boxes.ipynb", CELLS):
-        boxes = tab.locator(".jp-OutputArea-output table")
-        expect(boxes).to_have_count(3, timeout=60_000)
-        expect(boxes.first).to_contain_text("Kafka 4.4 · seconds from the crash to the next leader: 9.")
-        # Whoever has run all cells at once still guesses first.
-        for title, box in zip(tab.locator(".jp-OutputArea-output summary").all(), boxes.all()[:2], strict=True):
-            expect(box).not_to_be_visible()
-            title.focus()
-            tab.keyboard.press("Enter")
-            expect(box).to_be_visible()
-        for theme in THEMES:
-            change_theme(tab, theme)
-            for text in boxes.locator("td, th, summary, code").all()[:20]:
-                assert text.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 12
-                assert text.evaluate(CONTRAST) >= 4.5
-            picture(tab, f"box-{theme}")
-        tab.get_by_role("button", name="show both films").click()
-        expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
-        # The first step in which they part: six seconds without a heartbeat, or nine.
-        for said in ("6 seconds without a heartbeat from broker 1", "9 seconds without a heartbeat from broker 1"):
-            expect(tab.locator(".kv").first).to_contain_text(said)
-        expect(boxes.first).to_be_visible()
-        tab.locator(".kv").first.scroll_into_view_if_needed()
-        for theme in THEMES:
-            change_theme(tab, theme)
-            picture(tab, f"films-{theme}")
+def test_in_jupyterlab_a_box_is_read_in_both_themes_and_its_button_shows_both_films(lab):
+    tab = run_notebook(lab, "boxes.ipynb", CELLS)
+    boxes = tab.locator(".jp-OutputArea-output table")
+    expect(boxes).to_have_count(3, timeout=60_000)
+    expect(boxes.first).to_contain_text("Kafka 4.4 · seconds from the crash to the next leader: 9.")
+    # Whoever has run all cells at once still guesses first.
+    for title, box in zip(tab.locator(".jp-OutputArea-output summary").all(), boxes.all()[:2], strict=True):
+        expect(box).not_to_be_visible()
+        title.focus()
+        tab.keyboard.press("Enter")
+        expect(box).to_be_visible()
+    for theme in THEMES:
+        change_theme(tab, theme)
+        for text in boxes.locator("td, th, summary, code").all()[:20]:
+            assert text.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 12
+            assert text.evaluate(CONTRAST) >= 4.5
+        picture(tab, f"box-{theme}")
+    tab.get_by_role("button", name="show both films").click()
+    expect(tab.locator(".kv-picture")).to_have_count(2, timeout=60_000)
+    # The first step in which they part: six seconds without a heartbeat, or nine.
+    for said in ("6 seconds without a heartbeat from broker 1", "9 seconds without a heartbeat from broker 1"):
+        expect(tab.locator(".kv").first).to_contain_text(said)
+    expect(boxes.first).to_be_visible()
+    tab.locator(".kv").first.scroll_into_view_if_needed()
+    for theme in THEMES:
+        change_theme(tab, theme)
+        picture(tab, f"films-{theme}")
 
 
 def picture(tab, name: str) -> None:

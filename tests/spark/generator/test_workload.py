@@ -12,6 +12,7 @@ from kafkaviz.decisions.partitioners import consistent_random, round_robin
 from kafkaviz.decisions.values import Sent
 from kafkaviz.spark import Bursts, LognormalBytes, UniformBytes, WeightedBytes, dense_offsets, workload, workloads
 from kafkaviz.spark.generator.workload import COLUMNS
+from tests.sampling import IS_WEEKLY
 
 CASES = {
     "uniform": {},
@@ -36,7 +37,7 @@ CASES = {
 }
 
 
-TASKS = (1, 2, 7, 16)
+TASKS = (1, 2, 7, 16) if IS_WEEKLY else (1, 7)
 
 
 def fingerprint(df):
