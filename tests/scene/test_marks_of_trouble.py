@@ -57,6 +57,16 @@ def test_where_nothing_is_lost_nothing_says_so():
     )
 
 
+def test_out_of_date_is_said_of_the_beliefs_that_are_seen():
+    film = nb02.rolling_restart().film().film
+    for layout in (film.tracks["cluster"], *film.tracks["cluster"].others.values()):
+        for caption, frame in zip(film.captions, layout.frames, strict=True):
+            said = [mark["t"] for name, mark in frame.marks.items() if "belief" in name and mark["k"] == "text"]
+            wrong = [mark["t"] for name, mark in frame.marks.items() if name.endswith("/outdated")]
+            red = [m for n, m in frame.marks.items() if "/belief" in n and m.get("c", "").startswith("t-warn")]
+            assert bool(wrong) == bool(red), (caption.cap, said, wrong)
+
+
 def test_what_is_out_of_date_is_never_paler():
     frames = Lab().create_topic("letters", 1, 3).send("letters", "ABC").kill(1).film().film.tracks["cluster"].frames
     warned = [frame for frame in frames if f"{WARNING}producer:producer" in frame.marks]

@@ -21,7 +21,8 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
     believed = sorted(data["believes"].items(), key=lambda item: (item[0] not in data["outdated"], item[0]))
     shown = [item for item in believed if item[0] in on.full] or believed
     shown = shown[: 3 if h >= HIGH else 1] if h >= LOW else []
-    wrong = bool(data["outdated"]) and h >= LOW
+    # What is said below the beliefs is said of those that are seen.
+    wrong = any(tp in data["outdated"] for tp, _ in shown)
     if h - 14 - LINE * wrong - LINE * len(shown) < BELOW_NAME:
         shown = []
     foot = h - 14 - LINE * wrong - LINE * len(shown)

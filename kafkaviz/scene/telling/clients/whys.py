@@ -30,7 +30,7 @@ from kafkaviz.scene.telling.whys import why, whys
 def _asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
     producer = before.producers.get(event.producer, Producer())
     if any(tp.topic not in producer.metadata for tp in event.leaders):
-        words = "knows no leader yet"
+        words = "knew no leader"
     elif cause.is_rule(refresh_metadata):
         words = "metadata.max.age.ms"
     elif any(batch.error and batch.tp in event.leaders for batch in producer.batches):

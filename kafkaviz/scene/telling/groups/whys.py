@@ -93,7 +93,7 @@ def _coordinates(event: CoordinatorMoved, before: Cluster, after: Cluster, cause
 @whys(CoordinatorFound)
 def _looked_for(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
     known = before.groups[event.group].members[event.member].coordinator
-    yield why("knows none yet" if known is None else "lost its coordinator", member_id(event.group, event.member))
+    yield why("knew none" if known is None else "lost its coordinator", member_id(event.group, event.member))
 
 
 @whys(CoordinatorMarkedUnknown)
