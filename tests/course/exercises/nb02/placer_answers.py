@@ -149,5 +149,6 @@ TIRED = (
     staggered,
     lambda brokers, partitions, factor: [[4, 3][:factor]] * partitions,
     0,
-    "Topic letters, 12 partitions of 2 replicas: Broker 4 leads 12 partitions, and broker 1 leads none: go around the brokers.",
+    "Topic letters, 12 partitions of 2 replicas: Broker 4 leads 12 partitions, and broker 1 leads none: go around the "
+    "brokers.",
 )
