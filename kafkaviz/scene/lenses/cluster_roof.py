@@ -6,7 +6,8 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name
-from kafkaviz.scene.lenses.cluster_stage import CELL_GAP, ROOF_Y, Stage, entry_words
+from kafkaviz.scene.lenses.cluster_stage import CELL_GAP, ROOF_Y, Stage
+from kafkaviz.scene.lenses.written import entry_words
 
 
 def roof_of(on: Stage) -> str:

@@ -9,6 +9,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
 from kafkaviz.scene.canvas import label_of
+from kafkaviz.scene.lenses.written import entry_words
 from kafkaviz.scene.routing import Band, Port
 from kafkaviz.scene.values import LEAST_HEIGHT, WIDE, Point, Size
 
@@ -197,21 +198,6 @@ def _entry_width(graphs: Sequence[nx.MultiDiGraph], one_topic: bool) -> float:
     log = graphs[-1].graph.get("metadata_log", ()) if graphs else ()
     longest = max((len("".join(entry_words(entry, one_topic))) for entry in log), default=0)
     return float(min(120.0, max(54.0, longest * 7.3 + 12)))
-
-
-def entry_words(entry: tuple[object, str], one_topic: bool) -> tuple[str, str]:
-    """Returns an entry of the metadata log in few letters: what may be cut of it, and what must be read.
-
-    >>> entry_words((TopicPartition("letters", 0), "→ 2"), True), entry_words(("broker 1", "fenced"), True)
-    (('', 'p0 → 2'), ('', '1 fenced'))
-    >>> entry_words((TopicPartition("letters", 0), "→ 2"), False)
-    ('letters', '-0 → 2')
-    """
-    about, says = entry
-    if isinstance(about, TopicPartition):
-        return ("", f"p{about.partition} {says}") if one_topic else (about.topic, f"-{about.partition} {says}")
-    broker = str(about).removeprefix("broker ")
-    return ("", f"{broker} {says}") if broker != about else (broker, f" {says}")
 
 
 def parted(name: str) -> tuple[str, str]:

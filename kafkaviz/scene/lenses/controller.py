@@ -18,13 +18,14 @@ from kafkaviz.scene.lenses.lens import TALK, Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
-from kafkaviz.scene.lenses.written import draw_written
+from kafkaviz.scene.lenses.written import draw_written, entry_words
 from kafkaviz.scene.routing import Band, Port, ways
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
 VOTERS_H, RACE_H, LEAST_CARD, LEAST_FLAT = 150.0, 140.0, 82.0, 104.0
 CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
+MOST_ENTRIES = 5
 ONE_LINE = 48.0
 """How high a broker's card must be for its state to stand below its name."""
 STATES = {
@@ -107,11 +108,13 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         )
         canvas.words(head, "epoch", at, said, f"t {look}")
         below = near + VOTERS_H + 20
-        observers = "brokers read the log and have no vote"
+        observers = "brokers read the log and have no vote" if on.size[0] >= WIDE[0] else "no vote"
         canvas.words(head, "observers", (MARGIN + 4, below), observers, "t-mute s12")
         left = MARGIN + len(observers) * 7.2 + 12
-        written = [*enumerate(f"{entry.about} {entry.says}" for entry in graph.graph.get("metadata_log", ()))]
-        draw_written(canvas, written, Room(left, below - 13, on.size[0] - MARGIN - left, 24.0))
+        log = graph.graph.get("metadata_log", ())
+        one_topic = len({entry.about.topic for entry in log if isinstance(entry.about, TopicPartition)}) <= 1
+        written = [*enumerate("".join(entry_words(entry, one_topic)) for entry in log)]
+        draw_written(canvas, written, Room(left, below - 13, on.size[0] - MARGIN - left, 24.0), most=MOST_ENTRIES)
     committed = min((data["committed"] for data in voters), default=0)
     for node, data in graph.nodes(data=True):
         room = on.rooms[node]

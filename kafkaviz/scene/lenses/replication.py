@@ -18,6 +18,7 @@ from kafkaviz.scene.routing import ways
 from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
+MOST_ENTRIES = 3
 SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
 
 
@@ -42,7 +43,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     written = [(n, entry.says) for n, entry in enumerate(graph.graph.get("metadata_log", ())) if entry.about == tp]
     left = 22 + len(str(tp)) * 18 * WIDTH_OF_A_LETTER
     right = min((x for x, *_ in on.clients.values()), default=on.edge)
-    draw_written(canvas, written, Room(left, 10.0, right - 12 - left, 24.0))
+    draw_written(canvas, written, Room(left, 10.0, right - 12 - left, 24.0), most=MOST_ENTRIES)
     for node, data in replicas.items():
         _draw_replica(canvas, node, data, on, first)
     homes = {(data["tp"], data["broker"]): node for node, data in replicas.items()}

@@ -2,21 +2,22 @@
 
 from collections.abc import Sequence
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id
 from kafkaviz.scene.layout import Room
 
-LETTER, PAD, GAP, MOST = 7.2, 14.0, 4.0, 3
+LETTER, PAD, GAP = 7.2, 14.0, 4.0
 WORDS = "the controller wrote"
 
 
-def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room) -> None:
+def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room, most: int) -> None:
     """Draws the newest of some entries, each with its number, as far as they fit into a room, the newest one last.
 
     Kafka: the records of __cluster_metadata, which brokers read; ZooKeeper has none.
     """
     start = x = room.x + len(WORDS) * LETTER + GAP
     shown: list[tuple[int, str, float]] = []
-    for number, text in reversed(log[-MOST:]):
+    for number, text in reversed(log[-most:]):
         width = len(text) * LETTER + PAD
         if start + sum(w + GAP for _, _, w in shown) + width > room.x + room.w:
             break
@@ -31,3 +32,18 @@ def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room) -> 
         canvas.box(name, "box", (0.0, 0.0, width, room.h), "entry", tip=text)
         canvas.words(name, "text", (width / 2, room.h / 2), text, "t s12 b mid")
         x += width + GAP
+
+
+def entry_words(entry: tuple[object, str], one_topic: bool) -> tuple[str, str]:
+    """Returns an entry of the metadata log in few letters: what may be cut of it, and what must be read.
+
+    >>> entry_words((TopicPartition("letters", 0), "→ 2"), True), entry_words(("broker 1", "fenced"), True)
+    (('', 'p0 → 2'), ('', '1 fenced'))
+    >>> entry_words((TopicPartition("letters", 0), "→ 2"), False)
+    ('letters', '-0 → 2')
+    """
+    about, says = entry
+    if isinstance(about, TopicPartition):
+        return ("", f"p{about.partition} {says}") if one_topic else (about.topic, f"-{about.partition} {says}")
+    broker = str(about).removeprefix("broker ")
+    return ("", f"{broker} {says}") if broker != about else (broker, f" {says}")

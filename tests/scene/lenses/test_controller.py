@@ -1,6 +1,7 @@
-"""The lens controller: of many brokers each has its state on its card."""
+"""The lens controller: of many brokers each has its state on its card; what the controller wrote is seen."""
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb07
 from kafkaviz.scene.film.director import film_of
 
 
@@ -15,3 +16,12 @@ def test_the_states_of_many_brokers_stay_on_their_cards() -> None:
                 assert marks[f"{node}/state"]["y"] + 6 <= marks[f"{node}/box"]["h"], brokers
                 assert marks[f"{node}/state"]["t"] == "unfenced"
                 assert marks[f"{node}/name"]["t"] in (node.replace(":", " "), node.removeprefix("broker:"))
+
+
+def test_a_new_leader_is_among_what_the_controller_wrote_in_every_size() -> None:
+    film = nb07.failover().film(lens="controller").film
+    at = next(n for n, caption in enumerate(film.captions) if "a new leader: sports_news-0" in caption.cap)
+    track = film.tracks["controller"]
+    for frames in (track.frames, *(layout.frames for layout in track.others.values())):
+        before, after = ([m["t"] for m in frames[n].marks.values() if m["k"] == "text"] for n in (at - 1, at))
+        assert "p0 → 2" in after and "p0 → 2" not in before
