@@ -35,10 +35,12 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
         canvas.words(node, "believes", (w / 2, foot), "believes", "t-producer s12 mid")
     for n, (tp, leader) in enumerate(shown):
         who = "nobody" if leader is None else str(leader) if w < 100 else f"broker {leader}"
+        short = "–" if leader is None else str(leader)
         text = "t-warn" if tp in data["outdated"] else "t-producer"
         at = (w / 2, foot + LINE * (n + 1))
         topic, number = parted(on.name_of(tp))
-        said = longest([f"{topic}{number} → {who}", fitted_name(topic, f"{number} → {who}", w - 8, 12)], w - 4, 12)
+        ends = (f"{number} → {who}", f"{number} → {short}")
+        said = longest((*(topic + end for end in ends), fitted_name(topic, ends[1], w - 8, 12)), w - 4, 12)
         canvas.words(node, f"belief{n}", at, said, f"{text} s12 b mid", w - 4)
     if wrong:
         x, y, *_ = on.clients[node]
