@@ -14,7 +14,7 @@ from tests.kept import forget
 # One of each for all folders: two that run Playwright at a time are refused.
 __all__ = ["browser", "lab", "still", "tab"]
 
-LONGEST = {"spark", "spark, in folders", "tests/metadata_log/test_quorum.py"}
+LONGEST = ("spark", "spark, in folders", "tests/metadata_log/test_quorum.py")
 
 # Every commit gets the same examples, so a red build is red for everyone, and a check more of them; the weekly run
 # looks for new ones.
@@ -40,8 +40,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             return "spark" if file.count("/") == 2 else "spark, in folders"
 
         def _assign_work_unit(self, node: Any) -> None:
-            for scope in LONGEST & self.workqueue.keys():
-                self.workqueue.move_to_end(scope, last=False)
+            for scope in reversed(LONGEST):
+                if scope in self.workqueue:
+                    self.workqueue.move_to_end(scope, last=False)
             super()._assign_work_unit(node)
 
     return TwoSparks(config, log) if config.getvalue("dist") == "loadfile" else None

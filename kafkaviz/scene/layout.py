@@ -19,6 +19,15 @@ class Room(NamedTuple):
         """Returns the room within margins, beginning at 0, 0 of this one."""
         return Room(left, top, self.w - left - right, self.h - top - bottom)
 
+    def meets(self, other: "Room") -> bool:
+        """Tells whether two rooms have anything of the picture in common.
+
+        >>> Room(0, 0, 10, 10).meets(Room(9, 9, 10, 10)), Room(0, 0, 10, 10).meets(Room(10, 0, 10, 10))
+        (True, False)
+        """
+        across = self.x < other.x + other.w and other.x < self.x + self.w
+        return across and self.y < other.y + other.h and other.y < self.y + self.h
+
 
 def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest: float = 1e9) -> list[Room]:
     """Returns so many rooms of one size in rows that fill a room, none narrower than wished while there is height.

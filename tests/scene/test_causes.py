@@ -4,6 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum, Voter
+from kafkaviz.model.core.history import Step
+from kafkaviz.model.quorum.events import VoteAnswered
+from kafkaviz.model.quorum.raft_rules import objection
 from kafkaviz.scenarios import nb02, nb06, nb07, nb08, nb09, nb10
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
@@ -13,7 +18,7 @@ from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.lenses.causes import marks_of_causes
 from kafkaviz.scene.routing import CHIP_H, width_of
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.telling.whys import why
+from kafkaviz.scene.telling.whys import why, whys_of
 from kafkaviz.scene.values import Film, Frame, Layout, Marks
 from tests.scene.appearing import seen_from
 
@@ -89,6 +94,20 @@ def test_a_cause_is_marked_where_it_lies_in_every_lens_that_was_hard_to_tell(fil
     timeouts = {"controller:102 election timeout", "controller:103 fetch timeout"}
     refusals = {"controller:103 voted for 103", "controller:102 voted for 102"}
     assert any(timeouts | refusals <= one for one in said)
+
+
+def test_a_refused_vote_has_the_reason_of_the_rule_that_refused_it() -> None:
+    voter, asker = Voter(epoch=2, log_end=(1, 5)), Voter("prospective", 2, log_end=(1, 5))
+    for changed, words in (
+        ({"epoch": 3}, "is in epoch 3"),
+        ({"state": "leader", "leader": 101}, "leads this epoch"),
+        ({"state": "follower", "leader": 103}, "has a leader"),
+        ({"state": "unattached", "log_end": (2, 1)}, "its log is longer"),
+    ):
+        quorum = Quorum({101: voter._replace(**changed), 102: asker})
+        reason = objection(quorum.voters[101], 102, asker, pre_vote=True)
+        step = Step(None, "", VoteAnswered(101, 102, 2, True, not reason, reason), Cluster(0, quorum, {}))
+        assert reason and [cue.text for cue in whys_of(step.cluster, step)] == [words]
 
 
 def test_a_broker_whose_copy_moved_has_not_lagged() -> None:

@@ -5,7 +5,7 @@ then the one with the shorter election timeout is heard first.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
@@ -21,6 +21,9 @@ from kafkaviz.model.quorum.events import (
     VoteAnswered,
 )
 
+Refusal = Literal["epoch", "leads", "follows", "knows", "voted", "log"]
+"""A later epoch, a leader in the candidate's own epoch (itself, one it fetches from or one it knows), another vote
+there, or a log that ends later."""
 FETCH_TIMEOUT: Final = "controller.quorum.fetch.timeout.ms"
 
 
@@ -115,27 +118,40 @@ def objection(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> 
 
     >>> objection(Voter(epoch=1, log_end=(1, 9)), 102, Voter(epoch=2, log_end=(1, 7)), pre_vote=False)
     "The candidate's metadata log ends at offset 7 of epoch 1, the voter's own at offset 9 of epoch 1."
+    """
+    (epoch, end), (own_epoch, own_end) = asker.log_end, voter.log_end
+    return {
+        None: "",
+        "epoch": f"The voter is in epoch {voter.epoch} already.",
+        "leads": f"It leads epoch {voter.epoch} itself.",
+        "follows": f"It still follows its leader, controller {voter.leader}.",
+        "knows": f"It knows a leader of epoch {voter.epoch}: controller {voter.leader}.",
+        "voted": f"It has voted for controller {voter.voted_for} in epoch {voter.epoch}.",
+        "log": f"The candidate's metadata log ends at offset {end} of epoch {epoch}, "
+        f"the voter's own at offset {own_end} of epoch {own_epoch}.",
+    }[refusal(voter, candidate, asker, pre_vote=pre_vote)]
+
+
+def refusal(voter: Voter, candidate: int, asker: Voter, *, pre_vote: bool) -> Refusal | None:
+    """Returns what makes a voter refuse a candidate its vote, or None when it grants it.
+
+    >>> refusal(Voter(epoch=1, log_end=(1, 9)), 102, Voter(epoch=2, log_end=(1, 7)), pre_vote=False)
+    'log'
 
     Kafka: EpochState.canGrantVote and canGrantPreVote of each state.
     """
     if voter.epoch > asker.epoch:
-        return f"The voter is in epoch {voter.epoch} already."
-    same_epoch = voter.epoch == asker.epoch
-    if same_epoch and voter.state == LEADER:
-        return f"It leads epoch {voter.epoch} itself."
-    if same_epoch and pre_vote and voter.state == FOLLOWER:
-        return f"It still follows its leader, controller {voter.leader}."
-    if same_epoch and not pre_vote and voter.leader is not None:
-        return f"It knows a leader of epoch {voter.epoch}: controller {voter.leader}."
-    if same_epoch and not pre_vote and voter.voted_for not in (None, candidate):
-        return f"It has voted for controller {voter.voted_for} in epoch {voter.epoch}."
-    if asker.log_end < voter.log_end:
-        (epoch, end), (own_epoch, own_end) = asker.log_end, voter.log_end
-        return (
-            f"The candidate's metadata log ends at offset {end} of epoch {epoch}, "
-            f"the voter's own at offset {own_end} of epoch {own_epoch}."
-        )
-    return ""
+        return "epoch"
+    if voter.epoch == asker.epoch:
+        if voter.state == LEADER:
+            return "leads"
+        if pre_vote and voter.state == FOLLOWER:
+            return "follows"
+        if not pre_vote and voter.leader is not None:
+            return "knows"
+        if not pre_vote and voter.voted_for not in (None, candidate):
+            return "voted"
+    return "log" if asker.log_end < voter.log_end else None
 
 
 @rule("controller")

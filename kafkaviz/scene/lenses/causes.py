@@ -25,8 +25,9 @@ def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: S
     """Returns the tags of a picture: each at the first of its nodes that is drawn, as near as there is room."""
     canvas, shown = Canvas(), dict[str, str]()
     cues = [cue for cue in cues if cue.kind == "why"]
-    passing = (*_of_moved(before, marks), *_of_messages(effects)) if cues else ()
-    taken = [*_taken(marks), *(("", room) for room in passing)] if cues else []
+    if not cues:
+        return {}
+    taken = [*_taken(marks), *(("", room) for room in (*_of_moved(before, marks), *_of_messages(effects)))]
     covered = len(taken)
     for cue in cues:
         homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
@@ -38,7 +39,7 @@ def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: S
             continue
         wide = len(cue.text) * LETTER + PAD
         others = [room for owner, room in taken if owner != home]
-        free = (one for one in _spots(box, wide) if _is_within(one, size) and not _meets_any(one, others))
+        free = (s for s in _spots(box, wide) if _is_within(s, size) and not any(map(s.meets, others)))
         spot = _nearest(free, box, marks)
         name = f"{CAUSE}{home} {cue.text}"
         if spot is None or name in canvas.marks:
@@ -56,7 +57,7 @@ def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
     strange = [room for room in _cards(marks) if not _holds(room, home) and not _holds(home, room)]
     reaching = None
     for spot in spots:
-        if not _meets_any(spot, strange):
+        if not any(map(spot.meets, strange)):
             return spot
         if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
             reaching = spot
@@ -66,8 +67,8 @@ def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
 def changed_causes(before: Marks, after: Marks) -> tuple[Effect, ...]:
     """Returns how tags come and go: all at the beginning of a step, for a cause is read before anything moves."""
     come, gone = (
-        [name for name in one if one[name]["k"] == "g" and name not in other]
-        for one, other in ((after, before), (before, after))
+        [name for name in there if there[name]["k"] == "g" and name not in other]
+        for there, other in ((after, before), (before, after))
     )
     effects: list[Effect] = [{"k": "come", "at": 0, "ms": LENGTH_MS["come"], "m": come}] if come else []
     effects += [{"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone}] if gone else []
@@ -162,13 +163,3 @@ def _of_messages(effects: Sequence[Effect]) -> Iterator[Room]:
 
 def _is_within(room: Room, size: Size) -> bool:
     return room.x >= EDGE and room.y >= EDGE and room.x + room.w <= size[0] - EDGE and room.y + room.h <= size[1] - EDGE
-
-
-def _meets_any(one: Room, others: Sequence[Room]) -> bool:
-    return any(_meet(one, other) for other in others)
-
-
-def _meet(one: Room, other: Room) -> bool:
-    return (
-        one.x < other.x + other.w and other.x < one.x + one.w and one.y < other.y + other.h and other.y < one.y + one.h
-    )

@@ -122,7 +122,7 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
         spot = None
         if cue.text and not cue.hush:
             width = width_of(cue.text, bool(message.number))
-            spot = next((room for room in _spots(path, width, on.size) if not any(_meet(room, t) for t in taken)), None)
+            spot = next((room for room in _spots(path, width, on.size) if not any(map(room.meets, taken))), None)
             taken += [spot] if spot else []
         chip = None if spot is None else (round(spot.x + spot.w / 2, 1), round(spot.y + spot.h / 2, 1))
         found.append(Way(path, chip, cue.text if chip else ""))
@@ -139,12 +139,6 @@ def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
                 down, across = (away, 0.0) if ay == by else (0.0, away * 3)
                 left = min(max(x + across - width / 2, 2.0), size[0] - 2 - width)
                 yield Room(round(left, 1), round(y + down - CHIP_H / 2, 1), width, CHIP_H)
-
-
-def _meet(one: Room, other: Room) -> bool:
-    return (
-        one.x < other.x + other.w and other.x < one.x + one.w and one.y < other.y + other.h and other.y < one.y + one.h
-    )
 
 
 def _rank(node: str) -> int:

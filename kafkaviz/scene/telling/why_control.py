@@ -12,7 +12,7 @@ from kafkaviz.model.brokers.events import (
     ShutdownRequested,
 )
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, Quorum, Voter
+from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, Quorum
 from kafkaviz.model.quorum.events import (
     ControllerElected,
     ElectionStarted,
@@ -21,6 +21,7 @@ from kafkaviz.model.quorum.events import (
     MetadataFetched,
     VoteAnswered,
 )
+from kafkaviz.model.quorum.raft_rules import refusal
 from kafkaviz.model.zookeeper.events import ControllerLoaded, ControllerLost, ControllerRaceBegan, ControllerRaceLost
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.telling.telling import Cause
@@ -99,23 +100,18 @@ def _stands(event: ElectionStarted, before: Cluster, after: Cluster, cause: Caus
 @whys(VoteAnswered)
 def _answered(event: VoteAnswered, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
     assert isinstance(before.controller, Quorum)
-    voter = before.controller.voters[event.voter]
-    yield why("log not behind" if event.granted else _refusal(event, voter), controller_id(event.voter))
-
-
-def _refusal(event: VoteAnswered, voter: Voter) -> str:
-    """Says in few words why a voter refuses its vote.
-
-    Kafka: EpochState.canGrantVote and canGrantPreVote of each state.
-    """
-    if voter.epoch > event.epoch:
-        return f"is in epoch {voter.epoch}"
-    if voter.epoch == event.epoch:
-        if voter.state == FOLLOWER or (voter.leader is not None and not event.pre_vote):
-            return "has a leader"
-        if voter.voted_for not in (None, event.candidate) and not event.pre_vote:
-            return f"voted for {voter.voted_for}"
-    return "its log is longer"
+    voter, asker = before.controller.voters[event.voter], before.controller.voters[event.candidate]
+    words = {
+        None: "log not behind",
+        "epoch": f"is in epoch {voter.epoch}",
+        "leads": "leads this epoch",
+        "follows": "has a leader",
+        "knows": "has a leader",
+        "voted": f"voted for {voter.voted_for}",
+        "log": "its log is longer",
+    }
+    reason = refusal(voter, event.candidate, asker, pre_vote=event.pre_vote)
+    yield why(words[reason], controller_id(event.voter))
 
 
 @whys(LeaderAnnounced)

@@ -57,8 +57,8 @@ def _refused(event: BatchRejected, before: Cluster, after: Cluster, cause: Cause
 
 @whys(BatchReturned)
 def _returned(event: BatchReturned, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
-    words = {NETWORK_EXCEPTION: "connection broke", "REQUEST_TIMED_OUT": "request timed out"}.get(event.error, "")
-    yield why(words or "no ack came", producer_id(event.producer))
+    words = {NETWORK_EXCEPTION: "connection broke", "REQUEST_TIMED_OUT": "request timed out"}
+    yield why(words.get(event.error, "no ack came"), producer_id(event.producer))
 
 
 @whys(BatchExpired)

@@ -1,8 +1,10 @@
 """What is told of a rebalance of the classic protocol: who joins, who assigns, what each member takes and gives."""
 
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import listing, name_of, quantity
 from kafkaviz.graph.ids import group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.groups import Group
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.classic.rules import round_timer
 from kafkaviz.scene.telling.cue import Cue, gained
@@ -54,9 +56,14 @@ def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster, c
     gone = f" without {listing(event.removed, 'member')}, which did not ask in time" if event.removed else ""
     everybody = f"All {asked} have" if asking > 1 else "Its only member has"
     why = f"{everybody} asked to join, so the coordinator closes the round."
-    if event.removed or (group.initial and policies.group_initial_rebalance_delay_ms):
+    if is_delay_over(event, group, policies):
         why = f"{limit_of(round_timer(event.group, group, policies))} is over, and {asked} asked to join."
     return f"Generation {event.generation} of group {event.group} begins{gone}.", why
+
+
+def is_delay_over(event: GenerationBegun, group: Group, policies: Policies) -> bool:
+    """Tells whether a round ended because its time was over, and not because all had joined."""
+    return bool(event.removed or (group.initial and policies.group_initial_rebalance_delay_ms))
 
 
 def _shared_out_cues(event: PartitionsAssigned, before: Cluster, after: Cluster) -> list[Cue]:

@@ -23,6 +23,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
     TargetComputed,
 )
 from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.groups.classic import is_delay_over
 from kafkaviz.scene.telling.telling import Cause
 from kafkaviz.scene.telling.whys import why, whys
 
@@ -36,8 +37,8 @@ def _joined(event: JoinRequested, before: Cluster, after: Cluster, cause: Cause)
 @whys(GenerationBegun)
 def _generation(event: GenerationBegun, before: Cluster, after: Cluster, cause: Cause) -> Iterator[Cue]:
     group = before.groups[event.group]
-    waited = event.removed or (group.initial and cause.policies.group_initial_rebalance_delay_ms)
-    yield why("delay is over" if waited else "all have joined", group_id(event.group))
+    is_over = is_delay_over(event, group, cause.policies)
+    yield why("delay is over" if is_over else "all have joined", group_id(event.group))
 
 
 @whys(PartitionsAssigned)
