@@ -176,7 +176,8 @@ def _part_of_committing(event: HighWatermarkAdvanced, before: Cluster, after: Cl
 
 
 def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("whole ISR has it", replica_id(event.tp, event.leader))]
+    ruled = cause.policies.high_watermark
+    return [why("whole ISR has it" if ruled is high_watermark else name_of(ruled), replica_id(event.tp, event.leader))]
 
 
 @telling(
