@@ -8,6 +8,8 @@ from typing import Any, cast
 
 import pytest
 
+from tests.one_jvm import OneJvm
+
 os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)
 # Every kernel and every test that starts Spark gets a JVM of its own; in none of them the second compiler pays off, and
 # with the archive that `make test` writes a start takes half the time.
@@ -35,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.nbval_cell_timeout = 900
         config.option.nbval_kernel_startup_timeout = 180
         config.pluginmanager.register(Unsolved())
+        config.pluginmanager.register(OneJvm())
 
 
 class Unsolved:
