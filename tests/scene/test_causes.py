@@ -110,6 +110,12 @@ def test_a_refused_vote_has_the_reason_of_the_rule_that_refused_it() -> None:
         assert reason and [cue.text for cue in whys_of(step.cluster, step)] == [words]
 
 
+def test_in_a_wide_node_there_is_room_for_a_cause_between_its_words() -> None:
+    film = nb09.one_joins().film(lens="assignment").film
+    told = [causes(film.tracks["assignment"].frames[n]) for n, c in enumerate(film.captions) if c.tag == "generation"]
+    assert told == [{"group:app": "delay is over"}, {"group:app": "all have joined"}]
+
+
 def test_a_broker_whose_copy_moved_has_not_lagged() -> None:
     lab = nb10.rebalanced()
     film = film_of(lab.history, lenses=["cluster"], policies=lab.policies)

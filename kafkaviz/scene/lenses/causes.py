@@ -17,6 +17,8 @@ LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
 SMALL: Final = (80.0, 60.0)
 """A box up to this size is a cell with what it holds, which no tag covers."""
 RIM: Final = 6.0
+APART: Final = 24.0
+"""How far apart the spots are that are tried in a wide node."""
 TIP: Final = 8.0
 """How far around its end the tip of a message reaches."""
 
@@ -87,7 +89,9 @@ def _box(node: str, marks: Marks, size: Size) -> Room | None:
 
 def _spots(home: Room, wide: float) -> Iterator[Room]:
     """Yields where a tag may be: in the node, on its lower edge, below, above and beside it."""
-    xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, home.x + home.w - wide - 8))
+    last = home.x + home.w - wide - 8
+    between = (home.x + 8 + APART * n for n in range(1, int((last - home.x) // APART)))
+    xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))
     if wide <= home.w - 12:
         lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
         yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)

@@ -12,7 +12,7 @@ from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale, name_of
 from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
-from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
@@ -214,7 +214,7 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, ("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
+    legend=(("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
     small=Small(client_lens, _panel),
     relabel=between_clients_and_brokers,
 )

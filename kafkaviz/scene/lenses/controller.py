@@ -14,7 +14,7 @@ from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.controller_zookeeper import NODE_H, draw_broker, draw_zookeeper, state_of
-from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
@@ -223,7 +223,7 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
 
 def _of_zookeeper(moments: Moments) -> Lens | None:
     """Returns the lens as it is where nobody votes."""
-    return LENS._replace(legend=TALK) if isinstance(moments[0].controller, ZooKeeper) else None
+    return LENS._replace(legend=()) if isinstance(moments[0].controller, ZooKeeper) else None
 
 
 LENS = Lens(
@@ -232,7 +232,12 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, ("vote", "a vote"), ("committed", "a majority has it"), ("uncommitted", "not yet")),
+    legend=(
+        ("vote", "a vote"),
+        ("committed", "a majority has it"),
+        ("uncommitted", "not yet"),
+        ("faded", "on a dead node"),
+    ),
     small=Small(controller_lens, _panel),
     large=_of_zookeeper,
 )

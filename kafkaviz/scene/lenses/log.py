@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.graph.lenses import Attributes, log_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import draw_clock
-from kafkaviz.scene.lenses.lens import RECORDS, TALK, Lens, has_records
+from kafkaviz.scene.lenses.lens import RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.log_files import draw_cleaned, draw_gone, draw_record, draw_segment, newest_of_each_key, span
 from kafkaviz.scene.lenses.log_stage import FLAG_H, MARGIN, READERS, TALKERS, Stage, stage, without_copying
 from kafkaviz.scene.lenses.replicas import ROLES
@@ -156,7 +156,7 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, *RECORDS, ("segment", "a closed file"), ("segment-active", "the file that grows")),
+    legend=(*RECORDS, ("segment", "a closed file"), ("segment-active", "the file that grows")),
     small=COPIES,
     relabel=without_copying,
     filled=has_records,

@@ -12,7 +12,7 @@ from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses import plain_stage
-from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.telling.cue import asking_leaders
@@ -223,7 +223,6 @@ LENS = Lens(
     ways=ways,
     tells=tells,
     legend=(
-        *TALK,
         ("leader", "leads"),
         ("follower", "in sync"),
         ("lagging", "not in sync"),

@@ -7,7 +7,7 @@ import networkx as nx
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
 from kafkaviz.scene.layout import Room, draw_ring
-from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
+from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
 from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, talks_of_zookeeper
@@ -200,7 +200,7 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, *RECORDS, ("lagging", "not in sync"), LOST),
+    legend=(*RECORDS, ("lagging", "not in sync"), LOST),
     small=COPIES,
     filled=has_records,
     relabel=talks_of_zookeeper,

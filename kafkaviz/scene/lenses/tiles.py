@@ -9,7 +9,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.lenses.lens import TALK, Legend
+from kafkaviz.scene.lenses.lens import Legend
 from kafkaviz.scene.lenses.lifted import LiftedStage, lifted_out, ways
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import few
@@ -46,7 +46,6 @@ class Tiles(NamedTuple):
 
 TILES = Tiles(
     (
-        *TALK,
         ("tile-leader", "leader"),
         ("tile-follower", "follower in sync"),
         ("tile-lagging", "not in sync"),

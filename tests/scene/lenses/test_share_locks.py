@@ -14,7 +14,7 @@ def test_state_and_owner_of_a_record_change_with_the_answer_that_lends_it() -> N
     assert [name.rpartition("/")[2] for name in flip["m"]] == ["to", "to", "about"]
 
 
-def test_the_picture_says_that_a_lock_runs_and_that_it_is_over() -> None:
+def test_the_picture_says_that_a_lock_runs_and_who_works_on_without_one() -> None:
     film = nb11.acknowledged(late=True).film(lens="share").film
     frames = film.tracks["share"].frames
     lent, expired = (
@@ -22,4 +22,14 @@ def test_the_picture_says_that_a_lock_runs_and_that_it_is_over() -> None:
         for words in ("is lent", "are available again")
     )
     assert "lock" in texts(frames[lent]) and "delivery 1 of 5" in texts(frames[expired])
-    assert "lock over: 2 records taken back" in texts(frames[expired])
+    assert "works on 2 records without a lock" in texts(frames[expired])
+    assert not [said for frame in frames for said in texts(frame) if "over" in said], (
+        "a ring with time left is not over"
+    )
+
+
+def test_it_names_the_coordinator_of_the_group_and_the_leader_that_lends() -> None:
+    film = nb11.bad_record().film(lens="share").film
+    wide, narrow = (layout.frames[-1] for layout in (film.tracks["share"], *film.tracks["share"].others.values()))
+    assert {"share group sorting · coordinator: broker 1", "parcels-0 · leader: broker 1"} <= set(texts(wide))
+    assert "share group sorting · broker 1" in texts(narrow)
