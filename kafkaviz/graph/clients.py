@@ -188,7 +188,10 @@ def add_members(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Notes at each broker what it leads in truth, and what it believes that it leads."""
+    """Notes at each broker what it leads in truth, what it believes that it leads, and which groups it coordinates.
+
+    It coordinates them because it leads their partitions of __consumer_offsets, whose numbers are its `offsets`.
+    """
     leads: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
     thinks: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
     for tp, partition in cluster.partitions.items():
@@ -198,5 +201,6 @@ def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             if cluster.leads(tp, b):
                 thinks[b].append(tp)
     for b in cluster.brokers:
-        coordinates = [name for name, group in cluster.groups.items() if group.coordinator == b]
-        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b], coordinates=coordinates)
+        groups = {name: group.partition for name, group in cluster.groups.items() if group.coordinator == b}
+        offsets = sorted({*groups.values()})
+        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b], coordinates=[*groups], offsets=offsets)

@@ -105,29 +105,31 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
         left, right = sorted(points)
         lane = left[0] + 12 + 9 * (n % 6)
         path = (left, (lane, left[1]), (lane, right[1]), right)
-        room = right[0] - lane
-        chip = (
-            (round(lane + room / 2, 1), right[1]) if width_of(message.cue.text, bool(message.number)) <= room else None
-        )
-        found.append(Way(path if points[0] == left else path[::-1], chip, message.cue.text))
+        room, number = right[0] - lane, bool(message.number)
+        # Where there is no room for words a number says in which order it is.
+        text = message.cue.text if width_of(message.cue.text, number) <= room else ""
+        chip = (round(lane + room / 2, 1), right[1]) if text or number else None
+        found.append(Way(path if points[0] == left else path[::-1], chip, text))
     return found
 
 
 def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     dead = data["state"] == "dead"
-    off = data["fenced"] or data["cut_off"] or data["state"] == "frozen"
-    look, text = ("card-dead", "t-dead") if dead else ("card-fenced" if off else "card", "t")
+    still = data["state"] in ("frozen", "paused")
+    off = data["fenced"] or data["cut_off"]
+    look, text = (
+        ("card-dead", "t-dead") if dead else ("card-fenced" if off else "card-paused" if still else "card", "t")
+    )
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
     status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else f"▒ {data['out']}" if data["fenced"] else ""
-    status = status or "‖ frozen" * (data["state"] == "frozen")
+    status = status or {"paused": "‖ no fetches", "frozen": "‖ frozen"}.get(data["state"], "")
     if status:
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
         canvas.words(node, "status", at, status, f"{text} {look}", room.w - 20)
     if room.h >= 48:
-        said = [_joined(verb, data["leads"]) or "leads nothing" for verb in ("★ leads", "★")]
-        canvas.words(node, "leads", (12.0, 38.0), longest(said, room.w - 20, 12), f"{text} s12", room.w - 20)
+        canvas.words(node, "leads", (12.0, 38.0), longest(_leading(data), room.w - 20, 12), f"{text} s12", room.w - 20)
     below = 58.0 if room.w >= 180 else 98.0
     if data["coordinates"] and room.h >= below + 10:
         groups = " ".join(data["coordinates"])
@@ -137,6 +139,15 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     if wrong and room.h >= 88:
         said = [_joined(verb, wrong) for verb in ("★? thinks it leads", "★? thinks", "★?")]
         canvas.words(node, "thinks", (12.0, 78.0), longest(said, room.w - 20, 12), "t-lagging s12", room.w - 20)
+
+
+def _leading(data: Attributes) -> list[str]:
+    """Says what a broker leads, in many words and in few; where that is all, its groups' partitions of the offsets."""
+    leads = [_joined(verb, data["leads"]) for verb in ("★ leads", "★")]
+    if data["leads"] or not data["offsets"]:
+        return leads if data["leads"] else ["leads nothing"]
+    long, short = (" ".join(f"{name}-{n}" for n in data["offsets"]) for name in ("__consumer_offsets", "offsets"))
+    return [f"★ leads {long}", f"★ {long}", f"★ {short}"]
 
 
 def _joined(verb: str, tps: Sequence[TopicPartition]) -> str:

@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import partition_id
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
-from kafkaviz.scene.canvas import DECORATION, label_of
+from kafkaviz.scene.canvas import DECORATION, fitted, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Port, Way
@@ -35,7 +35,8 @@ class Landing(NamedTuple):
 class Stage(NamedTuple):
     """The places of a whole film: the list's, each partition's, and the fullest one's count, so that one scale holds.
 
-    `turns` says how manieth each record is; it stands in one row for as long as it is shown, and nothing moves up.
+    `turns` says how manieth each record is; it stands in one row for as long as it is shown, and nothing moves up. It
+    is written there, where others get the same row and there is room.
     """
 
     size: Size
@@ -49,6 +50,7 @@ class Stage(NamedTuple):
     pill_w: float
     band_w: float
     ports: Mapping[str, Port]
+    is_numbered: bool
 
     @property
     def unit(self) -> float:
@@ -86,7 +88,12 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     columns = {node: Room(left + n * pitch, lines.y, pitch, lines.h) for n, node in enumerate(names)}
     ports |= {node: Port(room.x, room.x + room.w * 0.8, lines.y) for node, room in columns.items()}
     pill_w = min(96.0, lines.w * 0.25)
-    return Stage(size, lines, columns, most, rows, turns, fresh, landings, pill_w, band, ports)
+    named = [landing for several in landings.values() for landing in several]
+    fits = all(
+        fitted(f"{one.turn + 1}. {one.label}", pill_w - 8, 12) == f"{one.turn + 1}. {one.label}" for one in named
+    )
+    is_numbered = fits and len(turns) > rows
+    return Stage(size, lines, columns, most, rows, turns, fresh, landings, pill_w, band, ports, is_numbered)
 
 
 def block_id(routing: str) -> str:

@@ -1,7 +1,7 @@
 """The lens client: what is believed is marked while it is wrong, and who asks the wrong broker is refused."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb07
+from kafkaviz.scenarios import nb06, nb07, nb08
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Frame
 from tests.scene.lenses.test_lenses import film, texts
@@ -37,3 +37,21 @@ def test_who_asks_the_wrong_broker_is_refused_by_name_asks_again_and_is_heard() 
     played = [effect["k"] for frame in frames for effect in frame.effects if effect["k"] in MESSAGES]
     assert played == ["send", "refuse", "ask", "answer", "send", "ack"]
     assert any(marks_with(frame, "refused") for frame in frames)
+
+
+def test_who_coordinates_a_group_is_said_to_lead_its_partition_of_the_offsets() -> None:
+    shown = nb08.coordinator_dies().film(lens="client").film.tracks["client"]
+    for layout in (shown, *shown.others.values()):
+        for frame in layout.frames:
+            for broker in (name for name in frame.marks if name.startswith("broker:") and "/" not in name):
+                if f"{broker}/coordinates" in frame.marks:
+                    assert frame.marks[f"{broker}/leads"]["t"].startswith("★"), "it cannot lead nothing"
+    said = {text for frame in shown.frames for text in texts(frame)}
+    assert {"★ __consumer_offsets-9", "leads nothing"} <= said
+
+
+def test_a_broker_that_stands_still_says_what_it_does_not_do() -> None:
+    shown = nb06.lost_answer().film(lens="client").film
+    said = ["‖ no fetches" in texts(frame) for frame in shown.tracks["client"].frames]
+    resumed = next(n for n, caption in enumerate(shown.captions) if "fetches again" in caption.cap)
+    assert all(said[2:resumed]) and not any(said[resumed:])
