@@ -14,6 +14,11 @@ from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Point,
 MOST: Final = 4
 """How many causes a picture names; of many alike a few tell enough."""
 LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
+RISES: Final = 13.0
+"""How much of a tag on the lower edge of its node stays in the node: below it the next one may begin at once."""
+THICK: Final = 5.0
+"""How wide a line is that marks an offset in a log."""
+OFFSETS: Final = ("high-watermark", "log-start", "log-end", "cleaned")
 SMALL: Final = (80.0, 60.0)
 """A box up to this size is a cell with what it holds, which no tag covers."""
 RIM: Final = 6.0
@@ -91,7 +96,8 @@ def _spots(home: Room, wide: float) -> Iterator[Room]:
     if wide <= home.w - 12:
         lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
         yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)
-    for y in (home.y + home.h - HIGH / 2, home.y + home.h + 1, home.y - HIGH / 2, home.y - HIGH - 1):
+    low = home.y + home.h
+    for y in (low - RISES, low - HIGH / 2, low + 1, home.y - HIGH / 2, home.y - HIGH - 1):
         yield from (Room(x, y, wide, HIGH) for x in xs)
     for x in (home.x + home.w + 3, home.x - wide - 3):
         yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
@@ -102,11 +108,14 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
     origins: dict[str, Point] = {"": (0.0, 0.0)}
     for mark in marks.values():
         kind, home = mark["k"], mark.get("p", "")
-        if kind in ("g", "line"):
+        if kind == "g" or (kind == "line" and mark.get("c") not in OFFSETS):
             continue
         if home not in origins:
             origins[home] = position_of(home, marks)
         x, y = (a + b for a, b in zip(origins[home], (mark.get("x", 0), mark.get("y", 0)), strict=True))
+        if kind == "line":
+            yield "", Room(x - THICK / 2, y, THICK, mark["y2"] - mark["y"])
+            continue
         if kind == "text":
             yield "", _words(mark, x, y)
         elif kind in ("circle", "arc"):

@@ -22,7 +22,9 @@ from kafkaviz.scene.lenses.written import draw_written, entry_words
 from kafkaviz.scene.routing import Band, Port, ways
 from kafkaviz.scene.values import WIDE, Size
 
-MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
+MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 118.0, 56.0, 12.0
+LANES, LANES_APART = 5, 23.0
+"""Two candidates who ask all three voters need five lanes."""
 VOTERS_H, RACE_H, LEAST_CARD, LEAST_FLAT = 150.0, 140.0, 82.0, 104.0
 CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
 MOST_ENTRIES = 5
@@ -73,7 +75,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     ports = _ports(rooms)
     below = near + VOTERS_H + 34
     rooms |= _row(brokers, Room(MARGIN, below, inner, min(h - MARGIN - below, 2 * BROKERS_H + GAP)))
-    return Stage(size, rooms, ports, Band(near, top))
+    return Stage(size, rooms, ports, Band(near, top, apart=LANES_APART, lanes=LANES))
 
 
 def _row(nodes: Sequence[str], room: Room, least: float = LEAST_CARD) -> dict[str, Room]:
