@@ -99,7 +99,7 @@ def _spots(home: Room, wide: float) -> Iterator[Room]:
     low = home.y + home.h
     for y in (low - RISES, low - HIGH / 2, low + 1, home.y - HIGH / 2, home.y - HIGH - 1):
         yield from (Room(x, y, wide, HIGH) for x in xs)
-    for x in (home.x + home.w + 3, home.x - wide - 3):
+    for x in (home.x + home.w + 3, home.x + home.w + 12, home.x - wide - 3):
         yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
 
 
