@@ -4,9 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, Voter
 from kafkaviz.model.core.history import Step
+from kafkaviz.model.partitions.changes import put_replica
+from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.model.quorum.raft_rules import objection
 from kafkaviz.scenarios import nb02, nb06, nb07, nb08, nb09, nb10
@@ -17,8 +21,8 @@ from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.lenses.causes import marks_of_causes
 from kafkaviz.scene.routing import CHIP_H, width_of
-from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.telling.whys import why, whys_of
+from kafkaviz.scene.telling import causes_of, cues_of, narrate
+from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.values import Film, Frame, Layout, Marks
 from tests.scene.appearing import seen_from
 
@@ -107,7 +111,26 @@ def test_a_refused_vote_has_the_reason_of_the_rule_that_refused_it() -> None:
         quorum = Quorum({101: voter._replace(**changed), 102: asker})
         reason = objection(quorum.voters[101], 102, asker, pre_vote=True)
         step = Step(None, "", VoteAnswered(101, 102, 2, True, not reason, reason), Cluster(0, quorum, {}))
-        assert reason and [cue.text for cue in whys_of(step.cluster, step)] == [words]
+        assert reason and [cue.text for cue in causes_of(step.cluster, step)] == [words]
+
+
+def test_of_a_cut_that_drops_nothing_no_cause_is_marked() -> None:
+    lab, tp = Lab(2).create_topic("t", 1, 2), TopicPartition("t", 0)
+    emptied = put_replica(lab.cluster, tp, 2, lab.cluster.replicas[tp][2]._replace(log_start_offset=1))
+    event = LogTruncated(tp, 2, 0)
+    step = Step(None, "", event, event.apply(emptied))
+    assert "finds nothing to cut off" in narrate(emptied, event, step.cluster)[0]
+    assert causes_of(emptied, step) == []
+
+
+def test_who_leaves_by_a_reassignment_is_taken_out_by_the_controller_and_not_by_the_leader() -> None:
+    """Kafka: KafkaController.onPartitionReassignment writes leader and ISR into ZooKeeper."""
+    lab = Lab(3, kafka="2.3").create_topic("t", assignment=[[2, 1]]).reassign("t", 0, [2])
+    *earlier, step = [step for step in lab.history.steps if isinstance(step.event, PartitionChanged)]
+    assert not earlier and step.cluster.controller.active == 1
+    before = lab.history.clusters[lab.history.steps.index(step)]
+    assert [cue.start for cue in cues_of(before, step)] == ["broker:1"]
+    assert [cue.text for cue in causes_of(before, step)] == ["its copy moved"]
 
 
 def test_a_broker_whose_copy_moved_has_not_lagged() -> None:

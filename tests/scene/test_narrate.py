@@ -43,6 +43,13 @@ def test_each_event_is_told_in_the_module_of_its_subject() -> None:
         assert told.sentence.__module__.startswith(f"kafkaviz.scene.telling.{subject}"), kind
 
 
+def test_the_mark_of_a_cause_is_made_beside_the_sentence_that_says_it() -> None:
+    marked = [told for told in TELLINGS.values() if told.why is not None]
+    assert len(marked) > len(TELLINGS) / 3
+    for told in marked:
+        assert told.why.__module__ == told.sentence.__module__, told.sentence
+
+
 def test_a_film_names_no_event() -> None:
     for path in (SCENE / "film").glob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))

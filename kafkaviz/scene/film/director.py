@@ -24,7 +24,7 @@ from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.tracks import tells_enough
 from kafkaviz.scene.on_demand import OfEach, Tracks, is_much
 from kafkaviz.scene.style import THEME
-from kafkaviz.scene.telling import Cue, Tag, cues_of, whys_of
+from kafkaviz.scene.telling import Cue, Tag, causes_of, cues_of
 from kafkaviz.scene.values import Caption, Film, Track
 
 MOST_FRAMES: Final = 2_000
@@ -158,11 +158,11 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
     return cues
 
 
-def whys_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
+def causes_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
     """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed."""
     before, found = shot.before, dict[Cue, None]()
     for step in shot.steps:
-        found |= dict.fromkeys(whys_of(before, step, policies))
+        found |= dict.fromkeys(causes_of(before, step, policies))
         before = step.cluster
     return [*found]
 
@@ -173,6 +173,6 @@ def script_of(
     """Returns the cues of each shot, marks of its causes among them, and what stands in the metadata log then."""
     cues, logs = list[list[Cue]](), list[tuple[Entry, ...]]()
     for shot in cut:
-        cues.append([*cues_of_shot(shot, log), *whys_of_shot(shot, policies)])
+        cues.append([*cues_of_shot(shot, log), *causes_of_shot(shot, policies)])
         logs.append(tuple(log))
     return cues, logs

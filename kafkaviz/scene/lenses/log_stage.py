@@ -7,8 +7,8 @@ import networkx as nx
 
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.telling.cue import Cue, asking_leaders
-from kafkaviz.scene.telling.whys import why
+from kafkaviz.scene.telling.cue import Cue, asking_leaders, why
+
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0

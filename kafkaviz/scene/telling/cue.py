@@ -4,7 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, group_id, member_id, partition_id, record_id
+from kafkaviz.graph.ids import (
+    ZOOKEEPER_ID,
+    broker_id,
+    controller_id,
+    group_id,
+    member_id,
+    partition_id,
+    record_id,
+    replica_id,
+)
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Record
@@ -38,6 +47,22 @@ class Cue(NamedTuple):
     hush: bool = False
     empty: bool = False
     load: tuple[str, ...] = ()
+
+
+def why(words: str, *nodes: str) -> Cue:
+    """Returns the mark of a cause: a few of Kafka's words at the first of some nodes that a lens draws.
+
+    A caption says it in a sentence; who looks at the picture alone reads the mark, before anything moves.
+
+    >>> why("first in ISR", "replica:t-0@2", "broker:2")[:4]
+    ('why', '', 'replica:t-0@2', 'first in ISR')
+    """
+    return Cue("why", end=nodes[0], text=words, about=nodes[1:])
+
+
+def copy_of(tp: TopicPartition, broker: int) -> tuple[str, str]:
+    """Returns where a cause is marked that lies in a copy of a partition: there, or at its broker."""
+    return replica_id(tp, broker), broker_id(broker)
 
 
 def seat_of(cluster: Cluster) -> str:

@@ -14,11 +14,12 @@ from kafkaviz.model.quorum.events import (
     MetadataFetched,
     VoteAnswered,
 )
+from kafkaviz.model.quorum.raft_rules import refusal
 from kafkaviz.model.quorum.requests import KillController
 from kafkaviz.scene.telling.asking import asking
-from kafkaviz.scene.telling.cue import Cue, seat_of
+from kafkaviz.scene.telling.cue import Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.together import one_after_another
 from kafkaviz.scene.telling.words import limit, seconds
 
@@ -70,38 +71,40 @@ def _asked_for_votes_cues(event: ElectionStarted, before: Cluster, after: Cluste
     return [Cue(kind, node, voter, text) for voter, kind in asked]
 
 
+def _why_stands(event: ElectionStarted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(_reason_to_stand(event, before, cause).words, controller_id(event.node))]
+
+
 @telling(
     ElectionStarted,
     Tag.VOTE,
     cues=_asked_for_votes_cues,
+    why=_why_stands,
     together=one_after_another,
     common=lambda event: event.pre_vote,
 )
 def _election_started(event: ElectionStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    why = _reason_to_stand(event, before, cause).sentence
     if event.pre_vote:
         cap = f"Controller {event.node} asks whether it would be elected, still in epoch {event.epoch}."
-        return cap, f"{_waited(event.node, before, cause)} A pre-vote raises no epoch, so it disturbs no leader."
+        return cap, f"{why} A pre-vote raises no epoch, so it disturbs no leader."
     return (
         f"Controller {event.node} stands as a candidate in epoch {event.epoch}, and votes for itself.",
-        f"{_why_stands(event.node, before, cause)} In epoch {event.epoch} requests of an older leader are refused.",
+        f"{why} In epoch {event.epoch} requests of an older leader are refused.",
     )
 
 
-def _why_stands(node: int, before: Cluster, cause: Cause) -> str:
+def _reason_to_stand(event: ElectionStarted, before: Cluster, cause: Cause) -> Reason:
+    """Says what made a voter ask for votes: that it would be elected, or the timer that ran out."""
     assert isinstance(before.controller, Quorum)
-    voter, majority = before.controller.voters[node], before.controller.majority
-    if voter.state == PROSPECTIVE and len(voter.granted) >= majority:
-        return f"{len(voter.granted)} pre-votes are a majority of {len(before.controller.voters)}."
-    return _waited(node, before, cause)
-
-
-def _waited(node: int, before: Cluster, cause: Cause) -> str:
-    assert isinstance(before.controller, Quorum)
-    voter = before.controller.voters[node]
+    voter, quorum = before.controller.voters[event.node], before.controller
+    if voter.state == PROSPECTIVE and (granted := len(voter.granted)) >= quorum.majority:
+        return Reason(f"{granted} pre-votes", f"{granted} pre-votes are a majority of {len(quorum.voters)}.")
     waited = seconds(before.now_ms - (before.now_ms if voter.waiting_since_ms is None else voter.waiting_since_ms))
     if voter.state == FOLLOWER:
-        return f"No answer of a leader for {waited}: {_fetch_timeout(cause)} is over."
-    return f"No leader for {waited}: its election timeout ({seconds(voter.current_election_timeout_ms)}) is over."
+        return Reason("fetch timeout", f"No answer of a leader for {waited}: {_fetch_timeout(cause)} is over.")
+    timeout = seconds(voter.current_election_timeout_ms)
+    return Reason("election timeout", f"No leader for {waited}: its election timeout ({timeout}) is over.")
 
 
 def _fetch_timeout(cause: Cause) -> str:
@@ -113,7 +116,23 @@ def _voted_cues(event: VoteAnswered, before: Cluster, after: Cluster) -> list[Cu
     return [Cue("vote" if event.granted else "refuse", voter, candidate, "yes" if event.granted else "no")]
 
 
-@telling(VoteAnswered, Tag.VOTE, cues=_voted_cues, common=lambda event: event.pre_vote)
+def _why_answered(event: VoteAnswered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    assert isinstance(before.controller, Quorum)
+    voter, asker = before.controller.voters[event.voter], before.controller.voters[event.candidate]
+    words = {
+        None: "log not behind",
+        "epoch": f"is in epoch {voter.epoch}",
+        "leads": "leads this epoch",
+        "follows": "has a leader",
+        "knows": "has a leader",
+        "voted": f"voted for {voter.voted_for}",
+        "log": "its log is longer",
+    }
+    reason = refusal(voter, event.candidate, asker, pre_vote=event.pre_vote)
+    return [why(words[reason], controller_id(event.voter))]
+
+
+@telling(VoteAnswered, Tag.VOTE, cues=_voted_cues, why=_why_answered, common=lambda event: event.pre_vote)
 def _vote_answered(event: VoteAnswered, before: Cluster, after: Cluster, cause: Cause) -> Said:
     kind = "pre-vote" if event.pre_vote else "vote"
     if event.granted:
@@ -136,7 +155,14 @@ def _in_office_cues(event: ControllerElected, before: Cluster, after: Cluster) -
     return [*won, Cue("flip", cells=(node,), patient=True)]
 
 
-@telling(ControllerElected, Tag.ELECT, cues=_in_office_cues)
+def _why_elected(event: ControllerElected, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    if not isinstance(before.controller, Quorum):
+        return [why("got /controller", broker_id(event.controller))]
+    votes, voters = len(before.controller.voters[event.controller].granted), len(before.controller.voters)
+    return [why(f"{votes} of {voters} votes", controller_id(event.controller))]
+
+
+@telling(ControllerElected, Tag.ELECT, cues=_in_office_cues, why=_why_elected)
 def _controller_elected(event: ControllerElected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if isinstance(after.controller, Quorum):
         return f"Controller {event.controller} is elected in epoch {event.epoch}.", _majority(event.controller, before)
@@ -155,7 +181,11 @@ def _announced_cues(event: LeaderAnnounced, before: Cluster, after: Cluster) -> 
     return [Cue("push", controller_id(event.leader), controller_id(v), text) for v in event.voters]
 
 
-@telling(LeaderAnnounced, Tag.ELECT, cues=_announced_cues)
+def _why_announced(event: LeaderAnnounced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(f"won epoch {event.epoch}", controller_id(event.leader))]
+
+
+@telling(LeaderAnnounced, Tag.ELECT, cues=_announced_cues, why=_why_announced)
 def _leader_announced(event: LeaderAnnounced, before: Cluster, after: Cluster, cause: Cause) -> Said:
     who = listing(event.voters, "controller")
     return f"{who.capitalize()} follow{'s' * (len(event.voters) == 1)} controller {event.leader}.", (
@@ -163,7 +193,11 @@ def _leader_announced(event: LeaderAnnounced, before: Cluster, after: Cluster, c
     )
 
 
-@telling(LeaderResigned)
+def _why_resigned(event: LeaderResigned, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("no majority fetches", controller_id(event.node))]
+
+
+@telling(LeaderResigned, why=_why_resigned)
 def _leader_resigned(event: LeaderResigned, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Controller {event.node} steps down.",
@@ -176,7 +210,11 @@ def _metadata_fetched_cues(event: MetadataFetched, before: Cluster, after: Clust
     return [Cue("ask", node, seat, "what is new?"), Cue("answer", seat, node, f"up to {event.log_end[1]}")]
 
 
-@telling(MetadataFetched, Tag.CATCH_UP, cues=_metadata_fetched_cues)
+def _why_fetched(event: MetadataFetched, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("log was behind", controller_id(event.node))]
+
+
+@telling(MetadataFetched, Tag.CATCH_UP, cues=_metadata_fetched_cues, why=_why_fetched)
 def _metadata_fetched(event: MetadataFetched, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return f"Controller {event.node} fetches the metadata log up to offset {event.log_end[1]}.", _lacking(event, before)
 

@@ -20,6 +20,13 @@ E = TypeVar("E", bound=Event)
 TODAY: Final = Policies()
 
 
+class Reason(NamedTuple):
+    """Why something happened, decided once and said twice: in a few words for a mark, and as a caption's sentence."""
+
+    words: str
+    sentence: str
+
+
 class Cause(NamedTuple):
     """What an event came of, beside the cluster: the policies, who asked for it, and the name of the rule."""
 
@@ -39,6 +46,7 @@ class Cause(NamedTuple):
 
 Sentence = Callable[[E, Cluster, Cluster, Cause], Said]
 Cues = Callable[[E, Cluster, Cluster], list[Cue]]
+Why = Callable[[E, Cluster, Cluster, Cause], list[Cue]]
 JoinedSentence = Callable[[Any], Said | None]
 """Says a `Together` in one sentence, or returns None where the sentence about one of its events says it."""
 
@@ -47,14 +55,16 @@ class Telling(NamedTuple):
     """All that a film knows of one kind of event.
 
     `sentence` says what happened and why, `tag` what it is a part of, which may depend on what it changed. Of a frame's
-    events the one with the highest `rank` is what the caption is about. `cues` are what is played. `common` is what two
-    events must have in common to be told in one frame, beside their tag, and `once` is whom a frame tells of once.
+    events the one with the highest `rank` is what the caption is about. `cues` are what is played, and `why` marks at
+    a node what caused it, where the picture does not show that already. `common` is what two events must have in common
+    to be told in one frame, beside their tag, and `once` is whom a frame tells of once.
     """
 
     sentence: Sentence[Any]
     tag: Tag | Callable[[Any, Cluster, Cluster, Cause], Tag]
     rank: int
     cues: Cues[Any]
+    why: Why[Any] | None
     common: Callable[[Any], object]
     once: Callable[[Any], object] | None
 
@@ -70,6 +80,7 @@ def telling(
     *,
     rank: int = 4,
     cues: Cues[E] = lambda event, before, after: [],
+    why: Why[E] | None = None,
     together: JoinedSentence | Mapping[Tag, JoinedSentence] | None = None,
     common: Callable[[E], object] = lambda event: getattr(event, "group", None),
     once: Callable[[E], object] | None = None,
@@ -83,7 +94,7 @@ def telling(
     def register(sentence: Sentence[E]) -> Sentence[E]:
         assert kind not in TELLINGS, f"Of {kind.__name__} two tellings are registered."
         own = tag or Tag.named_after(kind.__name__)
-        TELLINGS[kind] = Telling(sentence, own, rank, cues, common, once)
+        TELLINGS[kind] = Telling(sentence, own, rank, cues, why, common, once)
         if together is not None:
             JOINED.update(together if isinstance(together, Mapping) else {own: together})  # type: ignore[dict-item]
         return sentence
@@ -129,6 +140,12 @@ def api_of(kept: Forwarded) -> str:
 def cues_of(before: Cluster, step: Step) -> list[Cue]:
     """Returns what is played of a step, for every lens; of some there is nothing."""
     return telling_of(step.event).cues(step.event, before, step.cluster)
+
+
+def causes_of(before: Cluster, step: Step, policies: Policies | None = None) -> list[Cue]:
+    """Returns the marks of what caused a step, for every lens; many an event needs none."""
+    why = telling_of(step.event).why
+    return [] if why is None else why(step.event, before, step.cluster, Cause.of(step, policies))
 
 
 def tag_of(before: Cluster, step: Step) -> Tag:

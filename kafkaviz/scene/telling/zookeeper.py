@@ -5,12 +5,16 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.zookeeper.events import ControllerLoaded, ControllerLost, ControllerRaceBegan, ControllerRaceLost
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 
 
-@telling(ControllerLost, Tag.VACANT)
+def _why_vacant(event: ControllerLost, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(f"session of broker {event.controller} ended", ZOOKEEPER_ID, broker_id(event.controller))]
+
+
+@telling(ControllerLost, Tag.VACANT, why=_why_vacant)
 def _controller_lost(event: ControllerLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         "There is no controller.",
@@ -26,7 +30,11 @@ def _raced_cues(event: ControllerRaceBegan, before: Cluster, after: Cluster) -> 
     ]
 
 
-@telling(ControllerRaceBegan, Tag.RACE, cues=_raced_cues)
+def _why_raced(event: ControllerRaceBegan, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("watch fired", broker_id(broker)) for broker in event.brokers]
+
+
+@telling(ControllerRaceBegan, Tag.RACE, cues=_raced_cues, why=_why_raced)
 def _controller_race_began(event: ControllerRaceBegan, before: Cluster, after: Cluster, cause: Cause) -> Said:
     who = listing(event.brokers)
     return f"ZooKeeper tells {who} that there is no /controller.", (
@@ -38,7 +46,11 @@ def _lost_the_race_cues(event: ControllerRaceLost, before: Cluster, after: Clust
     return [Cue("refuse", ZOOKEEPER_ID, broker_id(b), "taken") for b in event.brokers]
 
 
-@telling(ControllerRaceLost, Tag.ELECT, cues=_lost_the_race_cues)
+def _why_lost_the_race(event: ControllerRaceLost, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("lost the race", broker_id(broker)) for broker in event.brokers]
+
+
+@telling(ControllerRaceLost, Tag.ELECT, cues=_lost_the_race_cues, why=_why_lost_the_race)
 def _controller_race_lost(event: ControllerRaceLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
     who = listing(event.brokers)
     verb = "finds" if len(event.brokers) == 1 else "find"
@@ -54,7 +66,11 @@ def _loaded_cues(event: ControllerLoaded, before: Cluster, after: Cluster) -> li
     return [*read, *(Cue("push", node, b, "the leaders", patient=n == 0) for n, b in enumerate(others))]
 
 
-@telling(ControllerLoaded, Tag.LOAD, cues=_loaded_cues)
+def _why_loaded(event: ControllerLoaded, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("new controller", broker_id(event.controller))]
+
+
+@telling(ControllerLoaded, Tag.LOAD, cues=_loaded_cues, why=_why_loaded)
 def _controller_loaded(event: ControllerLoaded, before: Cluster, after: Cluster, cause: Cause) -> Said:
     who = f"{listing(event.brokers)}, which it tells" if event.brokers else "no broker it could tell"
     return (

@@ -10,9 +10,9 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.clients.partitioning import why_all_there, why_there
-from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name
+from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.together import Together
 from kafkaviz.scene.telling.words import limit, values_of
 
@@ -50,8 +50,19 @@ def _leaders_learned_cues(event: LeadersLearned, before: Cluster, after: Cluster
     return [Cue("ask", producer, asked, "who leads?"), Cue("answer", asked, producer, text)]
 
 
-@telling(LeadersLearned, Tag.WHO_LEADS, rank=1, cues=_leaders_learned_cues)
+def _why_asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    _, reason = _asked(event, before, after, cause)
+    return [why(reason.words, producer_id(event.producer))]
+
+
+@telling(LeadersLearned, Tag.WHO_LEADS, rank=1, cues=_leaders_learned_cues, why=_why_asked)
 def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    cap, reason = _asked(event, before, after, cause)
+    return cap, reason.sentence
+
+
+def _asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> tuple[str, Reason]:
+    """Says what a producer asks a broker, and why it does."""
     known = ", ".join(f"{tp} → {'nobody' if b is None else b}" for tp, b in list(event.leaders.items())[:6])
     producer = before.producers.get(event.producer, Producer())
     new = next((tp.topic for tp in event.leaders if tp.topic not in producer.metadata), None)
@@ -59,21 +70,18 @@ def _leaders_learned(event: LeadersLearned, before: Cluster, after: Cluster, cau
         why = f"It knows nothing of {new} yet, and chooses no partition before it does. Metadata: {known}."
         if cause.policies.advertised_listeners == "localhost":
             why = f"{why} The brokers are at localhost, it hears (advertised.listeners)."
-        return "The producer asks a broker which partitions there are, and who leads.", why
-    failed = [b for b in producer.batches if b.error and b.tp in event.leaders]
+        cap = "The producer asks a broker which partitions there are, and who leads."
+        return cap, Reason("knew no leader", why)
     if cause.is_rule(refresh_metadata):
         age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
-        cap = "The producer refreshes its metadata."
-        return (
-            cap,
-            f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}.",
-        )
-    why = (
-        f"{failed[0].error} for {failed[0].tp}, so it refreshes its metadata."
-        if failed
-        else "Its metadata named no leader that is up."
-    )
-    return "The producer asks a broker who leads.", f"{why} Metadata: {known}."
+        why = f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}."
+        return "The producer refreshes its metadata.", Reason("metadata.max.age.ms", why)
+    cap = "The producer asks a broker who leads."
+    failed = [b for b in producer.batches if b.error and b.tp in event.leaders]
+    if failed:
+        why = f"{failed[0].error} for {failed[0].tp}, so it refreshes its metadata. Metadata: {known}."
+        return cap, Reason("was refused", why)
+    return cap, Reason("its leader is gone", f"Its metadata named no leader that is up. Metadata: {known}.")
 
 
 def _grown(producer: str, before: Cluster, after: Cluster) -> str:

@@ -1,15 +1,13 @@
 """What is told of a rebalance of the classic protocol: who joins, who assigns, what each member takes and gives."""
 
-from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import listing, name_of, quantity
 from kafkaviz.graph.ids import group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.classic.rules import round_timer
-from kafkaviz.scene.telling.cue import Cue, gained
+from kafkaviz.scene.telling.cue import Cue, gained, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.timers import limit_of
 from kafkaviz.scene.telling.together import one_after_another
 from kafkaviz.scene.telling.words import partitions_of, seconds
@@ -22,14 +20,22 @@ def _joined_cues(event: JoinRequested, before: Cluster, after: Cluster) -> list[
     return [*moves, Cue("ask", member, group_id(event.group), "join?")]
 
 
-@telling(JoinRequested, Tag.JOIN, cues=_joined_cues, together=one_after_another)
+def _is_new(event: JoinRequested, before: Cluster) -> bool:
+    return before.groups[event.group].members[event.member].epoch < 0
+
+
+def _why_joins(event: JoinRequested, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("is new" if _is_new(event, before) else "rebalance", member_id(event.group, event.member))]
+
+
+@telling(JoinRequested, Tag.JOIN, cues=_joined_cues, why=_why_joins, together=one_after_another)
 def _join_requested(event: JoinRequested, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group = before.groups[event.group]
     if event.revoked:
         cap = f"{event.member} hears of the rebalance, gives up {partitions_of(event.revoked)} and joins."
         many = quantity(len(group.members), "member")
         return cap, f"Eager: {many} stop{'s' if len(group.members) == 1 else ''} reading until the slowest has joined."
-    if group.members[event.member].epoch < 0:
+    if _is_new(event, before):
         why = f"It is new: the coordinator, broker {group.coordinator}, does not know it yet."
         return f"{event.member} asks to join group {event.group}.", why
     owned = group.members[event.member].owned
@@ -46,31 +52,44 @@ def _generation_cues(event: GenerationBegun, before: Cluster, after: Cluster) ->
     return [Cue("answer", group, member_id(event.group, name), text) for name in members]
 
 
-@telling(GenerationBegun, Tag.GENERATION, cues=_generation_cues)
+def _why_begun(event: GenerationBegun, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(_round_over(event, before, cause).words, group_id(event.group))]
+
+
+@telling(GenerationBegun, Tag.GENERATION, cues=_generation_cues, why=_why_begun)
 def _generation_begun(event: GenerationBegun, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    why = _round_over(event, before, cause).sentence
     if event.leader is None:
-        return f"Group {event.group} is empty.", f"Its generation is {event.generation}; what it committed is kept."
-    group, policies = before.groups[event.group], cause.policies
-    asking = sum(m.state == "waiting" for m in group.members.values())
-    asked = quantity(asking, "member")
+        return f"Group {event.group} is empty.", why
     gone = f" without {listing(event.removed, 'member')}, which did not ask in time" if event.removed else ""
-    everybody = f"All {asked} have" if asking > 1 else "Its only member has"
-    why = f"{everybody} asked to join, so the coordinator closes the round."
-    if is_delay_over(event, group, policies):
-        why = f"{limit_of(round_timer(event.group, group, policies))} is over, and {asked} asked to join."
     return f"Generation {event.generation} of group {event.group} begins{gone}.", why
 
 
-def is_delay_over(event: GenerationBegun, group: Group, policies: Policies) -> bool:
-    """Tells whether a round ended because its time was over, and not because all had joined."""
-    return bool(event.removed or (group.initial and policies.group_initial_rebalance_delay_ms))
+def _round_over(event: GenerationBegun, before: Cluster, cause: Cause) -> Reason:
+    """Says why a round ended: its time was over, or all had joined."""
+    group, policies = before.groups[event.group], cause.policies
+    is_delay_over = bool(event.removed or (group.initial and policies.group_initial_rebalance_delay_ms))
+    words = "delay is over" if is_delay_over else "all have joined"
+    if event.leader is None:
+        return Reason(words, f"Its generation is {event.generation}; what it committed is kept.")
+    asking = sum(m.state == "waiting" for m in group.members.values())
+    asked = quantity(asking, "member")
+    if is_delay_over:
+        over = limit_of(round_timer(event.group, group, policies))
+        return Reason(words, f"{over} is over, and {asked} asked to join.")
+    everybody = f"All {asked} have" if asking > 1 else "Its only member has"
+    return Reason(words, f"{everybody} asked to join, so the coordinator closes the round.")
 
 
 def _shared_out_cues(event: PartitionsAssigned, before: Cluster, after: Cluster) -> list[Cue]:
     return [Cue("send", member_id(event.group, event.leader), group_id(event.group), "who gets what")]
 
 
-@telling(PartitionsAssigned, Tag.ASSIGN, cues=_shared_out_cues)
+def _why_assigns(event: PartitionsAssigned, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("group leader", member_id(event.group, event.leader))]
+
+
+@telling(PartitionsAssigned, Tag.ASSIGN, cues=_shared_out_cues, why=_why_assigns)
 def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Cluster, cause: Cause) -> Said:
     shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.assignment.items())
     group, chosen = before.groups[event.group], cause.policies.assignor
@@ -91,7 +110,19 @@ def _received_cues(event: AssignmentReceived, before: Cluster, after: Cluster) -
     return gained(event.group, event.member, event.gained)
 
 
-@telling(AssignmentReceived, Tag.RECEIVE, cues=_received_cues, together=one_after_another)
+def _waits(event: AssignmentReceived, after: Cluster) -> bool:
+    """Tells whether a member gets nothing yet, since others still read what is meant for it."""
+    has_news = event.kept or event.revoked or event.gained
+    return not has_news and event.member in after.groups[event.group].withheld
+
+
+def _why_received(event: AssignmentReceived, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    words = f"generation {after.groups[event.group].generation}"
+    words = "owner is still reading" if _waits(event, after) else words
+    return [why(words, member_id(event.group, event.member))]
+
+
+@telling(AssignmentReceived, Tag.RECEIVE, cues=_received_cues, why=_why_received, together=one_after_another)
 def _assignment_received(event: AssignmentReceived, before: Cluster, after: Cluster, cause: Cause) -> Said:
     parts = []
     if event.kept:
@@ -101,7 +132,7 @@ def _assignment_received(event: AssignmentReceived, before: Cluster, after: Clus
     if event.gained:
         parts.append(f"gets {partitions_of(event.gained)}")
     group = after.groups[event.group]
-    if not parts and event.member in group.withheld:
+    if _waits(event, after):
         why = f"Other members still own the partitions it will get: {partitions_of(group.withheld[event.member])}."
         return f"{event.member} gets nothing yet.", why
     cap = f"{event.member} {', '.join(parts)}." if parts else f"{event.member} gets nothing and stays idle."

@@ -12,12 +12,16 @@ from kafkaviz.model.groups.consumer_protocol.events import (
     RevocationAsked,
     TargetComputed,
 )
-from kafkaviz.scene.telling.cue import Cue, gained
+from kafkaviz.scene.telling.cue import Cue, gained, why
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import partitions_of
 
 
-@telling(MemberAdmitted)
+def _why_admitted(event: MemberAdmitted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(f"{event.member} is new", group_id(event.group))]
+
+
+@telling(MemberAdmitted, why=_why_admitted)
 def _member_admitted(event: MemberAdmitted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"The coordinator takes {event.member} in.",
@@ -25,7 +29,11 @@ def _member_admitted(event: MemberAdmitted, before: Cluster, after: Cluster, cau
     )
 
 
-@telling(TargetComputed)
+def _why_computed(event: TargetComputed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("group has changed", group_id(event.group))]
+
+
+@telling(TargetComputed, why=_why_computed)
 def _target_computed(event: TargetComputed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.target.items())
     return (
@@ -44,12 +52,18 @@ def _counts(metadata: Mapping[str, int]) -> str:
     return ", ".join(f"{topic} ({quantity(count, 'partition')})" for topic, count in metadata.items()) or "0 topics"
 
 
+def _why_moved(
+    event: RevocationAsked | PartitionsReleased | MemberReconciled, before: Cluster, after: Cluster, cause: Cause
+) -> list[Cue]:
+    return [why("new target", member_id(event.group, event.member))]
+
+
 def _asked_back_cues(event: RevocationAsked, before: Cluster, after: Cluster) -> list[Cue]:
     text = "give up " + " ".join(f"p{tp.partition}" for tp in event.partitions[:4])
     return [Cue("answer", group_id(event.group), member_id(event.group, event.member), text)]
 
 
-@telling(RevocationAsked, cues=_asked_back_cues)
+@telling(RevocationAsked, cues=_asked_back_cues, why=_why_moved)
 def _revocation_asked(event: RevocationAsked, before: Cluster, after: Cluster, cause: Cause) -> Said:
     what = partitions_of(event.partitions)
     epoch = before.groups[event.group].target_epoch
@@ -67,7 +81,7 @@ def _released_cues(event: PartitionsReleased, before: Cluster, after: Cluster) -
     return [Cue("move", member, group, cells=gone), Cue("send", member, group, "given up", patient=True)]
 
 
-@telling(PartitionsReleased, cues=_released_cues)
+@telling(PartitionsReleased, cues=_released_cues, why=_why_moved)
 def _partitions_released(event: PartitionsReleased, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"{event.member} gives up {partitions_of(event.partitions)} and says so.",
@@ -79,7 +93,7 @@ def _reconciled_cues(event: MemberReconciled, before: Cluster, after: Cluster) -
     return gained(event.group, event.member, event.gained)
 
 
-@telling(MemberReconciled, cues=_reconciled_cues)
+@telling(MemberReconciled, cues=_reconciled_cues, why=_why_moved)
 def _member_reconciled(event: MemberReconciled, before: Cluster, after: Cluster, cause: Cause) -> Said:
     got = f" and gets {partitions_of(event.gained)}" if event.gained else ""
     why = f"The target of epoch {event.epoch} is what it owns now; the answer to its heartbeat says so."

@@ -2,7 +2,7 @@
 
 from kafkaviz.decisions.errors import CoordinatorNotAvailableError, NotCoordinatorError
 from kafkaviz.decisions.wording import listing
-from kafkaviz.graph.ids import broker_id, member_id
+from kafkaviz.graph.ids import broker_id, group_id, member_id
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.coordinator_events import (
@@ -14,7 +14,7 @@ from kafkaviz.model.groups.common.coordinator_events import (
     GroupRequestRejected,
 )
 from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsPartitionCreated
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.groups.reading import commit_text
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -31,7 +31,13 @@ def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, 
     )
 
 
-@telling(CoordinatorMoved, Tag.START)
+def _why_coordinates(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    if event.broker is None:
+        return [why("no copy is alive", group_id(event.group))]
+    return [why(f"leads __consumer_offsets-{event.partition}", broker_id(event.broker))]
+
+
+@telling(CoordinatorMoved, Tag.START, why=_why_coordinates)
 def _coordinator_moved(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.broker is None:
         return f"Group {event.group} has no coordinator.", (
@@ -57,7 +63,11 @@ def _put_off_cues(event: GroupRequestRejected, before: Cluster, after: Cluster) 
     return [asked, Cue("refuse", broker, member, event.error.lower())]
 
 
-@telling(GroupRequestRejected, Tag.REFUSED, cues=_put_off_cues)
+def _why_put_off(event: GroupRequestRejected, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("is still loading", broker_id(event.broker))]
+
+
+@telling(GroupRequestRejected, Tag.REFUSED, cues=_put_off_cues, why=_why_put_off)
 def _put_off(event: GroupRequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group, waits_ms = before.groups[event.group], event.retry_ms - before.now_ms
     backoff = limit("retry.backoff.ms", cause.policies.retry_backoff_ms)
@@ -83,11 +93,17 @@ def _marked_unknown_cues(event: CoordinatorMarkedUnknown, before: Cluster, after
     asked = Cue("ask", member, broker, "heartbeat")
     if event.offsets is not None:
         asked = Cue("send", member, broker, commit_text(event.offsets))
-    is_silent = before.brokers[event.broker].state == FROZEN
-    return [asked] if is_silent else [asked, Cue("refuse", broker, member, event.error.lower())]
+    return [asked] if _is_frozen(event.broker, before) else [asked, Cue("refuse", broker, member, event.error.lower())]
 
 
-@telling(CoordinatorMarkedUnknown, Tag.REFUSED, cues=_marked_unknown_cues)
+def _why_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    words = {NotCoordinatorError.name: "coordinates no more", CoordinatorNotAvailableError.name: "is cut off"}
+    if event.error in words:
+        return [why(words[event.error], broker_id(event.broker))]
+    return [why("no answer", member_id(event.group, event.member))]
+
+
+@telling(CoordinatorMarkedUnknown, Tag.REFUSED, cues=_marked_unknown_cues, why=_why_unknown)
 def _marked_unknown(event: CoordinatorMarkedUnknown, before: Cluster, after: Cluster, cause: Cause) -> Said:
     what = "heartbeat" if event.offsets is None else "commit"
     partition = before.groups[event.group].partition
@@ -115,7 +131,25 @@ def _blocked_cues(event: CommitBlocked, before: Cluster, after: Cluster) -> list
     return [] if asked is None else [Cue("refuse", member_id(event.group, event.member), broker_id(asked), text)]
 
 
-@telling(CommitBlocked, Tag.NO_ANSWER, cues=_blocked_cues)
+def _why_blocked(event: CommitBlocked, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    silent = _silent(event, before)
+    if silent is None:
+        return [why("knows none", member_id(event.group, event.member))]
+    return [why(f"{'frozen' if _is_frozen(silent, before) else 'down'}: no answer", broker_id(silent))]
+
+
+def _silent(event: CommitBlocked, before: Cluster) -> int | None:
+    """Returns the broker that takes no commit, where a member knows one."""
+    group = before.groups[event.group]
+    asked = group.members[event.member].coordinator or group.coordinator
+    return None if asked is None or before.is_up(asked) else asked
+
+
+def _is_frozen(broker: int, cluster: Cluster) -> bool:
+    return cluster.brokers[broker].state == FROZEN
+
+
+@telling(CommitBlocked, Tag.NO_ANSWER, cues=_blocked_cues, why=_why_blocked)
 def _commit_blocked(event: CommitBlocked, before: Cluster, after: Cluster, cause: Cause) -> Said:
     over = limit("default.api.timeout.ms", cause.policies.default_api_timeout_ms)
     return f"{event.member} commits, and nobody answers: commitSync blocks.", (
@@ -125,21 +159,24 @@ def _commit_blocked(event: CommitBlocked, before: Cluster, after: Cluster, cause
 
 def _unreachable(event: CommitBlocked, before: Cluster) -> str:
     """Says why nobody takes a commit: the coordinator is dead, and still named to whoever asks, or there is none."""
-    group = before.groups[event.group]
-    asked = group.members[event.member].coordinator or group.coordinator
-    if asked is None or before.is_up(asked):
+    silent = _silent(event, before)
+    if silent is None:
         return f"{event.member} finds no broker that coordinates group {event.group}"
-    state = "frozen" if before.brokers[asked].state == FROZEN else "dead"
-    if asked != group.coordinator:
-        return f"Broker {asked}, which it takes for the coordinator of group {event.group}, is {state}"
-    return f"Broker {asked} is {state}, and FindCoordinator names it until another one coordinates group {event.group}"
+    state = "frozen" if _is_frozen(silent, before) else "dead"
+    if silent != before.groups[event.group].coordinator:
+        return f"Broker {silent}, which it takes for the coordinator of group {event.group}, is {state}"
+    return f"Broker {silent} is {state}, and FindCoordinator names it until another one coordinates group {event.group}"
 
 
 def _commit_expired_cues(event: CommitExpired, before: Cluster, after: Cluster) -> list[Cue]:
     return [Cue("flip", cells=(member_id(event.group, event.member),))]
 
 
-@telling(CommitExpired, Tag.GIVEN_UP, cues=_commit_expired_cues)
+def _why_expired(event: CommitExpired, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("timed out", member_id(event.group, event.member))]
+
+
+@telling(CommitExpired, Tag.GIVEN_UP, cues=_commit_expired_cues, why=_why_expired)
 def _commit_expired(event: CommitExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
     over = limit("default.api.timeout.ms", cause.policies.default_api_timeout_ms)
     return f"The commit of {event.member} fails: TimeoutException.", (
@@ -167,7 +204,18 @@ def _found_together(joint: Together) -> Said:
     return f"{who} ask broker {asked} who coordinates group {group}: broker {broker}.", joint.said()[0][1][1]
 
 
-@telling(CoordinatorFound, Tag.WHO_COORDINATES, cues=_coordinator_found_cues, together=_found_together)
+def _why_looked_for(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    words = "knew none" if _known(event, before) is None else "lost its coordinator"
+    return [why(words, member_id(event.group, event.member))]
+
+
+def _known(event: CoordinatorFound, before: Cluster) -> int | None:
+    return before.groups[event.group].members[event.member].coordinator
+
+
+@telling(
+    CoordinatorFound, Tag.WHO_COORDINATES, cues=_coordinator_found_cues, why=_why_looked_for, together=_found_together
+)
 def _coordinator_found(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group = before.groups[event.group]
     asked = f"FindCoordinator: broker {event.asked}, like any broker, knows who leads partition {group.partition} of "
@@ -177,7 +225,7 @@ def _coordinator_found(event: CoordinatorFound, before: Cluster, after: Cluster,
 
 
 def _lost(event: CoordinatorFound, before: Cluster) -> str:
-    known = before.groups[event.group].members[event.member].coordinator
+    known = _known(event, before)
     if known is None or known not in before.brokers or before.brokers[known].state != DEAD:
         return ""
     return f"Its connection to broker {known} is gone. "

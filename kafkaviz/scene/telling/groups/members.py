@@ -16,7 +16,7 @@ from kafkaviz.model.groups.common.events import (
 )
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join
 from kafkaviz.scene.telling.asking import asking
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import limit, partitions_of, seconds
@@ -35,7 +35,12 @@ def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cau
     )
 
 
-@telling(MemberLeft, Tag.LEAVE)
+def _why_left(event: MemberLeft, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    said = "closed" if event.reason == "closed" else "polled too late"
+    return [why(f"{event.member} {said}", group_id(event.group))]
+
+
+@telling(MemberLeft, Tag.LEAVE, why=_why_left)
 def _member_left(event: MemberLeft, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.reason == "closed":
         return f"{event.member} closes and leaves group {event.group}.", _rest(event.member, event.group, before)
@@ -97,7 +102,11 @@ def _expired_cues(event: MemberExpired, before: Cluster, after: Cluster) -> list
     return [Cue("drop", cells=(member_id(event.group, event.member),), about=(group_id(event.group),))]
 
 
-@telling(MemberExpired, Tag.EXPIRE, cues=_expired_cues)
+def _why_expired(event: MemberExpired, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(f"{event.member}: no heartbeat", group_id(event.group))]
+
+
+@telling(MemberExpired, Tag.EXPIRE, cues=_expired_cues, why=_why_expired)
 def _member_expired(event: MemberExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
     over = limit("session.timeout.ms", cause.policies.group_session_timeout_ms)
     why = f"Broker {before.groups[event.group].coordinator} has had no heartbeat of it for {over}."
@@ -133,7 +142,11 @@ def _stuck(event: MemberResumed, before: Cluster, after: Cluster) -> str:
     return seconds(after.now_ms - (after.now_ms if since is None else since))
 
 
-@telling(MetadataNoticed)
+def _why_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("topics have changed", group_id(event.group))]
+
+
+@telling(MetadataNoticed, why=_why_noticed)
 def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     group = before.groups[event.group]
     who = group.leader or "The coordinator"

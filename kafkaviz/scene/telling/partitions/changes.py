@@ -2,18 +2,18 @@
 
 from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import listing, verb
-from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, replica_id
-from kafkaviz.model.core.brokers import SHUTTING_DOWN
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged, ReassignmentSkipped
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal, move_leadership
-from kafkaviz.scene.telling.cue import Cue, log_entry, partition_name, seat_of
-from kafkaviz.scene.telling.partitions.electing import elected
+from kafkaviz.scene.telling.cue import Cue, copy_of, log_entry, partition_name, seat_of, why
+from kafkaviz.scene.telling.partitions.electing import elected, reason_of_election
+from kafkaviz.scene.telling.partitions.resizing import causes_of_resizing, is_proposed, tell_resizing
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
-from kafkaviz.scene.telling.words import and_more, braces, limit
+from kafkaviz.scene.telling.words import and_more, braces
 
 
 def _part_of(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Tag:
@@ -41,9 +41,9 @@ def _writer(was: Partition, now: Partition, after: Cluster) -> str:
 
     Kafka: /brokers/topics/…/state, written by the controller, or by the leader in Partition.expandIsr and shrinkIsr.
     """
-    is_leaders = now.leader is not None and now.leader == was.leader and now.isr != was.isr
-    is_leaders = is_leaders and all(after.brokers[b].is_active for b in was.isr if b not in now.isr)
-    return broker_id(now.leader) if is_leaders and now.leader is not None else seat_of(after)
+    if now.leader is None or now.leader != was.leader or now.isr == was.isr or not is_proposed(was, now, after):
+        return seat_of(after)
+    return broker_id(now.leader)
 
 
 def _new_leader(joint: Together) -> Said | None:
@@ -53,7 +53,21 @@ def _new_leader(joint: Together) -> Said | None:
     return f"{leaders[0].upper()}{leaders[1:]}.", reason_of_leader(joint)
 
 
-@telling(PartitionChanged, _part_of, rank=7, cues=_decided_cues, together={Tag.NEW_LEADER: _new_leader})
+def _why_decided(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
+    resizing = causes_of_resizing(tp, was, now, after)
+    if now.leader == was.leader:
+        return resizing
+    words = reason_of_election(tp, event.clean, before, after, cause).words
+    if now.leader is not None:
+        return [why(words, *copy_of(tp, now.leader)), *resizing]
+    nodes = () if was.leader is None else copy_of(tp, was.leader)
+    return [*resizing, why(words, *nodes, partition_id(tp))]
+
+
+@telling(
+    PartitionChanged, _part_of, rank=7, cues=_decided_cues, why=_why_decided, together={Tag.NEW_LEADER: _new_leader}
+)
 def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:
     was, now = before.partitions[event.tp], after.partitions[event.tp]
     if said := _reassigned(before, event, after):
@@ -61,7 +75,7 @@ def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster,
     if now.leader != was.leader:
         return elected(event.tp, event.clean, before, after, cause)
     if now.isr != was.isr:
-        return _resized(event, before, after, cause)
+        return tell_resizing(event.tp, before, after, cause)
     return _kept(event, was, now, cause)
 
 
@@ -103,42 +117,6 @@ def _reassigned(before: Cluster, event: PartitionChanged, after: Cluster) -> Sai
     return f"The move of {tp} is called off; it stays on brokers {list(now.replicas)}{led}.", (
         f"The reassignment was cancelled before {listing(was.adding)} had caught up."
     )
-
-
-def _resized(changed: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    """Says who joined or left an ISR, and the condition that held."""
-    tp, was, now = changed.tp, before.partitions[changed.tp].isr, after.partitions[changed.tp].isr
-    joined, left = [b for b in now if b not in was], [b for b in was if b not in now]
-    if not joined and not left:
-        return f"{tp}: the ISR is listed in another order, {braces(now)}.", "The leader wrote its members down anew."
-    done = [f"{listing(who)} {did}" for who, did in ((joined, "joined"), (left, "left")) if who]
-    cap = f"{tp}: {' and '.join(done)} the ISR, {f'now {braces(now)}' if now else 'which is empty now'}."
-    leader = before.partitions[tp].leader
-    if joined:
-        own = None if leader is None else before.replicas[tp].get(leader)
-        end = None if own is None or joined[0] not in own.followers else own.followers[joined[0]].fetch_offset
-        if own is None or end is None:
-            return cap, f"{listing(joined).capitalize()} had all that is committed."
-        mark = f"not below the high watermark {own.high_watermark}"
-        return cap, f"Leader {leader} proposed it: broker {joined[0]} fetches from offset {end}, {mark}."
-    gone = [b for b in left if not after.brokers[b].is_active]
-    if not gone:
-        lag = limit("replica.lag.time.max.ms", cause.policies.replica_lag_time_max_ms)
-        return cap, f"Leader {leader} proposed it: {listing(left)} {verb(len(left), 'have')} not caught up for {lag}."
-    doubted = [b for b in gone if after.brokers[b].is_up and after.brokers[b].unclean_shutdown]
-    if doubted:
-        return (
-            cap,
-            f"{listing(doubted).capitalize()} came back from an unclean shutdown: the end of its log may be gone.",
-        )
-    return cap, f"The controller takes {listing(gone)} out, which {verb(len(gone), 'are')} {state_of(gone[0], after)}."
-
-
-def state_of(broker: int, cluster: Cluster) -> str:
-    """Says why a broker may not lead."""
-    if cluster.brokers[broker].state == SHUTTING_DOWN:
-        return "shutting down"
-    return "fenced" if isinstance(cluster.controller, Quorum) else "without a session in ZooKeeper"
 
 
 def _kept(event: PartitionChanged, was: Partition, now: Partition, cause: Cause) -> Said:
@@ -191,9 +169,9 @@ def leaders_in(joint: Together) -> str:
 
 def reason_of_leader(joint: Together) -> str:
     """Returns why the first partition that has another leader has it."""
-    for event, (_, why) in joint.said():
+    for event, (_, reason) in joint.said():
         if isinstance(event, PartitionChanged):
             was, now = joint.before.partitions[event.tp], joint.after.partitions[event.tp]
             if was.leader != now.leader and event.change.leader == now.leader:
-                return why
+                return reason
     return ""

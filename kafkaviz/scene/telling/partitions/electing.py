@@ -9,19 +9,42 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.partitions.balance_rules import balance_leaders
-from kafkaviz.scene.telling.telling import Cause, Said
+from kafkaviz.scene.telling.telling import Cause, Reason, Said
 from kafkaviz.scene.telling.words import braces
 
 
 def elected(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, cause: Cause) -> Said:
     """Says who leads a partition now, or that nobody does, and by which rule."""
+    was, now, reason = before.partitions[tp], after.partitions[tp], reason_of_election(tp, clean, before, after, cause)
+    if now.leader is None:
+        return f"{tp} has no leader any more.", reason.sentence
+    come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
+    return f"{tp}: new leader, {come}, leader epoch {now.leader_epoch}.", reason.sentence
+
+
+def reason_of_election(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, cause: Cause) -> Reason:
+    """Says by which rule a leader was elected, or why none was."""
     was, now = before.partitions[tp], after.partitions[tp]
     if now.leader is None:
-        return f"{tp} has no leader any more.", _nobody(tp, before, after, cause)
-    come = f"broker {was.leader} → {now.leader}" if was.leader is not None else f"broker {now.leader}"
-    return f"{tp}: new leader, {come}, leader epoch {now.leader_epoch}.", _by_which_rule(
-        tp, clean, before, after, cause
-    )
+        return Reason("nobody in ISR is alive", _nobody(tp, before, after, cause))
+    if cause.policies.elect_leader is not elect_leader:
+        chooser = name_of(cause.policies.elect_leader)
+        return Reason(chooser, _own_choice(tp, clean, before, after, chooser))
+    if not clean:
+        return _unclean(tp, before, after, cause)
+    if cause.is_rule(balance_leaders):
+        every = quantity(cause.policies.leader_imbalance_check_interval_seconds, "second")
+        by = f"Every {every.removeprefix('1 ')} (leader.imbalance.check.interval.seconds) the controller checks"
+        why = f"{by}: broker {now.leader}, the preferred leader, is in the ISR {braces(was.isr)}."
+        return Reason("preferred leader", why)
+    if now.leader not in was.isr and now.leader in was.elr:
+        why = f"An eligible leader replica of {braces(was.elr)}: it has all that is committed, outside the ISR."
+        return Reason("eligible (ELR)", why)
+    isr, words = braces(was.isr if now.leader in was.isr else now.isr), "first alive in ISR"
+    if now.leader != now.replicas[0]:
+        return Reason(words, f"The first of the replicas {list(now.replicas)} that is in the ISR {isr} and alive.")
+    why = f"The preferred leader, first of the replicas {list(now.replicas)}, is in the ISR {isr} and alive."
+    return Reason(words if was.leader is None else "preferred leader", why)
 
 
 def _nobody(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -> str:
@@ -40,24 +63,6 @@ def _nobody(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -
     )
 
 
-def _by_which_rule(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, cause: Cause) -> str:
-    was, now = before.partitions[tp], after.partitions[tp]
-    if cause.policies.elect_leader is not elect_leader:
-        return _own_choice(tp, clean, before, after, name_of(cause.policies.elect_leader))
-    if not clean:
-        return _unclean(tp, before, after, cause)
-    if cause.is_rule(balance_leaders):
-        every = quantity(cause.policies.leader_imbalance_check_interval_seconds, "second")
-        by = f"Every {every.removeprefix('1 ')} (leader.imbalance.check.interval.seconds) the controller checks"
-        return f"{by}: broker {now.leader}, the preferred leader, is in the ISR {braces(was.isr)}."
-    if now.leader not in was.isr and now.leader in was.elr:
-        return f"An eligible leader replica of {braces(was.elr)}: it has all that is committed, outside the ISR."
-    isr = braces(was.isr if now.leader in was.isr else now.isr)
-    if now.leader == now.replicas[0]:
-        return f"The preferred leader, first of the replicas {list(now.replicas)}, is in the ISR {isr} and alive."
-    return f"The first of the replicas {list(now.replicas)} that is in the ISR {isr} and alive."
-
-
 def _own_choice(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, who: str) -> str:
     """Says whom a learner's election chose, and what that costs where Kafka's would not have been allowed to."""
     was, now = before.partitions[tp], after.partitions[tp]
@@ -74,21 +79,24 @@ def _own_choice(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster
     return f"{chose}, outside the {'ISR' if isr else 'ELR'} {braces(asked)}, {of_it}; {loss}."
 
 
-def _unclean(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -> str:
+def _unclean(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -> Reason:
     """Says why an election was unclean, and how much longer the logs are that it passes over."""
     was, now = before.partitions[tp], after.partitions[tp]
     asked = was.isr or was.elr
     if not asked and now.leader in was.last_known_elr:
-        return "ISR and ELR are empty: the last known leader leads again. Unclean, since loss cannot be excluded."
+        why = "ISR and ELR are empty: the last known leader leads again. Unclean, since loss cannot be excluded."
+        return Reason("unclean: last known", why)
     allowed = (
         "an admin client asked for it"
         if cause.request is not None and not cause.rule
         else ("unclean.leader.election.enable is true")
     )
     if not asked:
-        return f"Unclean: ISR and ELR are empty, and {allowed}. Loss cannot be excluded."
+        why = f"Unclean: ISR and ELR are empty, and {allowed}. Loss cannot be excluded."
+        return Reason("unclean: ISR is empty", why)
     loss = _loss(before.replicas[tp], now.leader, asked)
-    return f"An unclean election: nobody of {braces(asked)} could lead, and {allowed}; {loss}."
+    why = f"An unclean election: nobody of {braces(asked)} could lead, and {allowed}; {loss}."
+    return Reason("unclean: no ISR alive", why)
 
 
 def _loss(held: Mapping[int, Replica], leader: int | None, passed_over: Iterable[int]) -> str:

@@ -7,7 +7,7 @@ from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.partitions.events import MetadataDelivered
-from kafkaviz.scene.telling.cue import Cue, partition_name, seat_of
+from kafkaviz.scene.telling.cue import Cue, copy_of, partition_name, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import and_more
@@ -29,11 +29,19 @@ def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> li
     return cues
 
 
+def _why_leads(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    leader, epoch = event.view.leader, event.view.leader_epoch
+    if not epoch or leader not in event.brokers or before.replicas[event.tp][leader].view.leader == leader:
+        return []
+    return [why(f"hears: leads epoch {epoch}", *copy_of(event.tp, leader))]
+
+
 @telling(
     MetadataDelivered,
     Tag.REPLAY,
     rank=0,
     cues=_heard_cues,
+    why=_why_leads,
     together=lambda joint: heard(joint.of(MetadataDelivered), joint.before, joint.after),
 )
 def _metadata_delivered(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> Said:

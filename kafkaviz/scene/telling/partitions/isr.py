@@ -8,7 +8,7 @@ from kafkaviz.decisions.wording import listing, name_of, verb
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import IsrChangeProposed, IsrChangeRefused
-from kafkaviz.scene.telling.cue import Cue, seat_of
+from kafkaviz.scene.telling.cue import Cue, copy_of, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changed_in
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -49,14 +49,28 @@ def _joined(joint: Together, tp: TopicPartition, broker: int) -> str:
     )
 
 
-@telling(IsrChangeProposed, Tag.ISR, rank=1, cues=_proposed_cues, together=_isr)
+def _differing(event: IsrChangeProposed, before: Cluster) -> tuple[list[int], list[int]]:
+    """Returns who would leave the ISR that a leader knows, and who would join it."""
+    known = before.replicas[event.tp][event.leader].view.isr
+    return [b for b in known if b not in event.isr], [b for b in event.isr if b not in known]
+
+
+def _why_proposed(event: IsrChangeProposed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    left, joined = _differing(event, before)
+    return [
+        *(why("lagged too long", *copy_of(event.tp, broker)) for broker in left),
+        *(why("has caught up", *copy_of(event.tp, broker)) for broker in joined),
+    ]
+
+
+@telling(IsrChangeProposed, Tag.ISR, rank=1, cues=_proposed_cues, why=_why_proposed, together=_isr)
 def _isr_change_proposed(event: IsrChangeProposed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return f"{event.tp}: leader {event.leader} proposes the ISR {braces(event.isr)}.", _proposed(event, before, cause)
 
 
 def _proposed(event: IsrChangeProposed, before: Cluster, cause: Cause) -> str:
     leader = before.replicas[event.tp][event.leader]
-    left = [b for b in leader.view.isr if b not in event.isr]
+    left, joined = _differing(event, before)
     if left:
         has = verb(len(left), "have")
         seen, lag = (
@@ -72,7 +86,6 @@ def _proposed(event: IsrChangeProposed, before: Cluster, cause: Cause) -> str:
         if ruled is not is_out_of_sync:
             return f"{name_of(ruled)} says that {listing(left)} {has} fallen behind{at}."
         return f"{listing(left).capitalize()} {has} not caught up for {lag}{at}. The controller decides."
-    joined = [b for b in event.isr if b not in leader.view.isr]
     end = max((leader.followers[b].fetch_offset for b in joined), default=leader.log_end_offset)
     mark = f"the high watermark is {leader.high_watermark}"
     return f"{listing(joined or event.isr).capitalize()} asked from offset {end}, and {mark}. The controller decides."

@@ -7,7 +7,7 @@ from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.events import FetchLost, FetchReceived, FetchServed, HighWatermarkAdvanced
-from kafkaviz.scene.telling.cue import Cue, record_ids, values_in
+from kafkaviz.scene.telling.cue import Cue, record_ids, values_in, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -175,7 +175,18 @@ def _part_of_committing(event: HighWatermarkAdvanced, before: Cluster, after: Cl
     return Tag.IDLE if was_committed(after, event.tp, event.leader, event.offset) else Tag.COMMIT
 
 
-@telling(HighWatermarkAdvanced, _part_of_committing, rank=5, cues=_committed_cues, together={Tag.COMMIT: _commit})
+def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("whole ISR has it", replica_id(event.tp, event.leader))]
+
+
+@telling(
+    HighWatermarkAdvanced,
+    _part_of_committing,
+    rank=5,
+    cues=_committed_cues,
+    why=_why_committed,
+    together={Tag.COMMIT: _commit},
+)
 def _high_watermark_advanced(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> Said:
     old = before.replicas[event.tp][event.leader].high_watermark
     isr = after.replicas[event.tp][event.leader].maximal_isr

@@ -1,0 +1,98 @@
+"""Who joined or left an ISR, and why: what a change of a partition says of it, and marks at who came and went."""
+
+from enum import StrEnum
+from typing import Final
+
+from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.decisions.wording import listing, verb
+from kafkaviz.model.core.brokers import SHUTTING_DOWN
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.scene.telling.cue import Cue, copy_of, why
+from kafkaviz.scene.telling.telling import Cause, Said
+from kafkaviz.scene.telling.words import braces, limit
+
+
+class Left(StrEnum):
+    """Why a broker left an ISR, in the words of its mark."""
+
+    MOVED = "its copy moved"
+    UNREGISTERED = "unregistered"
+    LAGGED = "lagged too long"
+    SHUTS_DOWN = "shuts down"
+    DOUBTED = "unclean shutdown"
+    FENCED = "fenced"
+    NO_SESSION = "no session"
+
+
+TAKEN_OUT: Final = {
+    Left.SHUTS_DOWN: "shutting down",
+    Left.UNREGISTERED: "fenced",
+    Left.FENCED: "fenced",
+    Left.NO_SESSION: "without a session in ZooKeeper",
+}
+"""What is said of those whom the controller takes out of an ISR."""
+
+
+def leavers(was: Partition, now: Partition, after: Cluster) -> dict[int, Left]:
+    """Returns who left an ISR, each with the reason."""
+    return {broker: _reason(broker, now, after) for broker in was.isr if broker not in now.isr}
+
+
+def _reason(broker: int, now: Partition, after: Cluster) -> Left:
+    there = after.brokers.get(broker)
+    if broker not in now.replicas:
+        return Left.MOVED
+    if there is None or not there.registered:
+        return Left.UNREGISTERED
+    if there.is_active:
+        return Left.LAGGED
+    if there.state == SHUTTING_DOWN:
+        return Left.SHUTS_DOWN
+    if there.is_up and there.unclean_shutdown:
+        return Left.DOUBTED
+    return Left.FENCED if isinstance(after.controller, Quorum) else Left.NO_SESSION
+
+
+def is_proposed(was: Partition, now: Partition, after: Cluster) -> bool:
+    """Tells whether a leader asked for an ISR, and not the controller took somebody out."""
+    return set(leavers(was, now, after).values()) <= {Left.LAGGED}
+
+
+def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster) -> list[Cue]:
+    """Marks why somebody left an ISR; who joined it has caught up, unless it is a new leader's."""
+    gone = [why(reason.value, *copy_of(tp, broker)) for broker, reason in leavers(was, now, after).items()]
+    joined = [] if now.leader != was.leader else [broker for broker in now.isr if broker not in was.isr]
+    return [*gone, *(why("has caught up", *copy_of(tp, broker)) for broker in joined)]
+
+
+def tell_resizing(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    """Says who joined or left an ISR, and the condition that held."""
+    was, now = before.partitions[tp], after.partitions[tp]
+    joined, gone = [b for b in now.isr if b not in was.isr], leavers(was, now, after)
+    if not joined and not gone:
+        cap = f"{tp}: the ISR is listed in another order, {braces(now.isr)}."
+        return cap, "The leader wrote its members down anew."
+    done = [f"{listing(who)} {did}" for who, did in ((joined, "joined"), ([*gone], "left")) if who]
+    cap = f"{tp}: {' and '.join(done)} the ISR, {f'now {braces(now.isr)}' if now.isr else 'which is empty now'}."
+    if joined:
+        return cap, _caught_up(tp, joined, before)
+    if is_proposed(was, now, after):
+        lag = limit("replica.lag.time.max.ms", cause.policies.replica_lag_time_max_ms)
+        has = f"{listing(gone)} {verb(len(gone), 'have')} not caught up for {lag}"
+        return cap, f"Leader {was.leader} proposed it: {has}."
+    if doubted := [broker for broker, reason in gone.items() if reason is Left.DOUBTED]:
+        why = f"{listing(doubted).capitalize()} came back from an unclean shutdown: the end of its log may be gone."
+        return cap, why
+    out = {broker: TAKEN_OUT[reason] for broker, reason in gone.items() if reason in TAKEN_OUT}
+    return cap, f"The controller takes {listing(out)} out, which {verb(len(out), 'are')} {next(iter(out.values()))}."
+
+
+def _caught_up(tp: TopicPartition, joined: list[int], before: Cluster) -> str:
+    leader = before.partitions[tp].leader
+    own = None if leader is None else before.replicas[tp].get(leader)
+    end = None if own is None or joined[0] not in own.followers else own.followers[joined[0]].fetch_offset
+    if own is None or end is None:
+        return f"{listing(joined).capitalize()} had all that is committed."
+    mark = f"not below the high watermark {own.high_watermark}"
+    return f"Leader {leader} proposed it: broker {joined[0]} fetches from offset {end}, {mark}."
