@@ -1,5 +1,6 @@
 """Draws the marks of causes: a tag with a few words at the node that is the cause, where it covers no words."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -34,27 +35,34 @@ def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: S
         return {}
     taken = [*_taken(marks), *(("", room) for room in (*_of_moved(before, marks), *_of_messages(effects)))]
     covered = len(taken)
-    for cue in cues:
+    for cue in _at_one_go(cues, marks):
+        if len(taken) - covered == MOST:
+            break
         homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
-        home, box = next(homes, ("", None))
-        if box is None or len(taken) - covered == MOST:
-            continue
-        # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
-        if home != cue.end and (cue.text in shown.values() or home in shown):
-            continue
-        wide = len(cue.text) * LETTER + PAD
-        others = [room for owner, room in taken if owner != home]
-        free = (s for s in _spots(box, wide) if _is_within(s, size) and not any(map(s.meets, others)))
-        spot = _nearest(free, box, marks)
-        name = f"{CAUSE}{home} {cue.text}"
-        if spot is None or name in canvas.marks:
-            continue
-        canvas.group(name, spot.x, spot.y, layer="over")
-        canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
-        canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
-        taken.append(("", spot))
-        shown[home] = cue.text
+        for home, box in homes:
+            # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
+            if home != cue.end and (cue.text in shown.values() or home in shown):
+                break
+            wide, name = len(cue.text) * LETTER + PAD, f"{CAUSE}{home} {cue.text}"
+            others = [room for owner, room in taken if owner != home]
+            free = (s for s in _spots(box, wide) if _is_within(s, size) and not any(map(s.meets, others)))
+            if name in canvas.marks or (spot := _nearest(free, box, marks)) is None:
+                continue
+            canvas.group(name, spot.x, spot.y, layer="over")
+            canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
+            canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
+            taken.append(("", spot))
+            shown[home] = cue.text
+            break
     return canvas.marks
+
+
+def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
+    """Yields causes, those that several copies of a broker have in common once, at the broker itself."""
+    drawn = Counter((cue.text, cue.about) for cue in set(cues) if f"{cue.end}/box" in marks)
+    for cue in cues:
+        is_common = drawn[cue.text, cue.about] > 1 and any(f"{node}/box" in marks for node in cue.about)
+        yield cue._replace(end=cue.about[0], about=()) if is_common else cue
 
 
 def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:

@@ -20,6 +20,7 @@ from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel,
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
 from kafkaviz.scene.lenses.written import draw_written, entry_words
 from kafkaviz.scene.routing import Band, Port, ways
+from kafkaviz.scene.telling.cue import NEWS, Cue, why
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 118.0, 56.0, 12.0
@@ -223,9 +224,15 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     return Panel((Head(f"{DECORATION}epoch", said, "strip", "t"),), tuple(columns))
 
 
+def marked_at_brokers(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues with what brokers ask of a quorum as marks: between them there is no way, for they have no vote."""
+    asked = (cue for cue in cues if cue.kind == "ask" and cue.start[:7] == "broker:" and cue.end[:11] == "controller:")
+    return [*cues, *(why(cue.text, cue.start) for cue in asked if cue.text != NEWS)]
+
+
 def _of_zookeeper(moments: Moments) -> Lens | None:
     """Returns the lens as it is where nobody votes."""
-    return LENS._replace(legend=TALK) if isinstance(moments[0].controller, ZooKeeper) else None
+    return LENS._replace(legend=TALK, relabel=None) if isinstance(moments[0].controller, ZooKeeper) else None
 
 
 LENS = Lens(
@@ -237,4 +244,5 @@ LENS = Lens(
     legend=(*TALK, ("vote", "a vote"), ("committed", "a majority has it"), ("uncommitted", "not yet")),
     small=Small(controller_lens, _panel),
     large=_of_zookeeper,
+    relabel=marked_at_brokers,
 )

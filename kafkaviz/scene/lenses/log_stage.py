@@ -7,8 +7,7 @@ import networkx as nx
 
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.telling.cue import Cue, asking_leaders, why
-
+from kafkaviz.scene.telling.cue import Cue, asking_leaders, heard_at_copies, why
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0
@@ -114,10 +113,10 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
         if cue.start[:8] == cue.end[:8] == COPY:
             heard.append(cue._replace(start=""))
             if cue.kind == "answer":
-                words = f"from broker {cue.start.rpartition('@')[2]}" if cue.cells else f"learned {cue.text}"
+                words = f"from broker {cue.start.rpartition('@')[2]}" if cue.cells else f"fetch brings {cue.text}"
                 heard.append(why(words, *cue.cells[-1:], cue.end))
         elif cue.kind == "send" and cue.end.startswith("group:"):
             heard.append(why(f"{cue.start.rpartition('/')[2]} commits", cue.end))
         else:
             heard.append(cue)
-    return heard
+    return [*heard, *heard_at_copies(cues)]

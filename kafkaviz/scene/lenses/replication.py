@@ -10,7 +10,7 @@ from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
-from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, talks_of_zookeeper
+from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, told_by_copies
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.written import draw_written
@@ -102,7 +102,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     canvas.box(node, "box", (0.0, 0.0, w, h), role.box, tip=tip)
     middle, top = w / 2, h / 2 - (19 if h >= 66 else 9)
     state = STATES.get(data["state"], "")
-    name = f"broker {data['broker']} {state[:1]}".rstrip()
+    name = f"broker {data['broker']}"
     canvas.words(node, "name", (middle, top), name, f"{role.text} s{16 if len(name) * 9.6 <= w else 14} b mid")
     long = role.long + (", eligible" if data["in_elr"] else "")
     said = longest((f"{state}, {role.short}", state, state[:1]) if state else (long, role.short, role.sign), w - 6, 12)
@@ -204,5 +204,5 @@ LENS = Lens(
     legend=(*TALK, *RECORDS, ("lagging", "not in sync"), LOST),
     small=COPIES,
     filled=has_records,
-    relabel=talks_of_zookeeper,
+    relabel=told_by_copies,
 )
