@@ -1,6 +1,6 @@
 """Clients as a graph: whom they write to and read from, what they routed, and what each believes and holds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 import networkx as nx
@@ -33,8 +33,9 @@ class Held(NamedTuple):
 
 
 def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Adds producers and consumers, with edges to and from the leaders they use."""
+    """Adds producers and consumers, with what they hold of some partitions, and edges to and from their leaders."""
     shown = set(tps)
+    others = cluster.partitions.keys() - shown
     for name, producer in cluster.producers.items():
         graph.add_node(
             producer_id(name),
@@ -43,6 +44,7 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
             held=[
                 Held(waiting_id(name, batch.number, n), value, batch.sent_to is not None)
                 for batch in producer.batches
+                if batch.tp not in others
                 for n, (_, value) in enumerate(batch.records)
             ],
             believes={tp: leader for tp, leader in producer.leaders.items() if tp in shown},
@@ -59,7 +61,7 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
             kind="consumer",
             name=name,
             positions=dict(consumer.positions),
-            read=_newest_read(cluster, name),
+            read=_newest_read(cluster, name, others),
         )
         for tp in consumer.positions:
             leader = cluster.partitions[tp].leader if tp in shown else None
@@ -67,9 +69,12 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
                 graph.add_edge(replica_id(tp, leader), consumer_id(name), key=f"feeds {tp}", kind="feeds")
 
 
-def _newest_read(cluster: Cluster, consumer: str) -> dict[str, bytes | None]:
-    """Returns the names and values of the last records that a consumer was handed, as far as a log still holds them."""
-    newest = [read for read in cluster.consumed if read.consumer == consumer][-MOST_READ:]
+def _newest_read(cluster: Cluster, consumer: str, others: Set[TopicPartition]) -> dict[str, bytes | None]:
+    """Returns the names and values of the last records that a consumer was handed, as far as a log still holds them.
+
+    Those of the `others`, which are not shown, are left out.
+    """
+    newest = [read for read in cluster.consumed if read.consumer == consumer and read.tp not in others][-MOST_READ:]
     values = {
         (read.tp, record.offset, record.leader_epoch): record.value
         for read in newest

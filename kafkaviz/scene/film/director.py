@@ -159,12 +159,10 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
 
 
 def causes_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
-    """Returns the marks of what is the cause in a shot, each once; a shot that goes on as before has none."""
-    if shot.tag is Tag.GO_ON:
-        return []
+    """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed."""
     before, found = shot.before, dict[Cue, None]()
-    for step, shown in zip(shot.steps, shot.shown, strict=True):
-        found |= dict.fromkeys(causes_of(before, step, policies) if shown else [])
+    for step in shot.steps:
+        found |= dict.fromkeys(causes_of(before, step, policies))
         before = step.cluster
     return [*found]
 

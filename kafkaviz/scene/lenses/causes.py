@@ -1,5 +1,6 @@
 """Draws the marks of causes: a tag with a few words at the node that is the cause, where it covers no words."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -14,6 +15,11 @@ from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Point,
 MOST: Final = 4
 """How many causes a picture names; of many alike a few tell enough."""
 LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
+RISES: Final = 13.0
+"""How much of a tag on the lower edge of its node stays in the node: below it the next one may begin at once."""
+THICK: Final = 5.0
+"""How wide a line is that marks an offset in a log."""
+OFFSETS: Final = ("high-watermark", "log-start", "log-end", "cleaned")
 SMALL: Final = (80.0, 60.0)
 """A box up to this size is a cell with what it holds, which no tag covers."""
 RIM: Final = 6.0
@@ -31,27 +37,34 @@ def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: S
         return {}
     taken = [*_taken(marks), *(("", room) for room in (*_of_moved(before, marks), *_of_messages(effects)))]
     covered = len(taken)
-    for cue in cues:
+    for cue in _at_one_go(cues, marks):
+        if len(taken) - covered == MOST:
+            break
         homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
-        home, box = next(homes, ("", None))
-        if box is None or len(taken) - covered == MOST:
-            continue
-        # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
-        if home != cue.end and (cue.text in shown.values() or home in shown):
-            continue
-        wide = len(cue.text) * LETTER + PAD
-        others = [room for owner, room in taken if owner != home]
-        free = (s for s in _spots(box, wide) if _is_within(s, size) and not any(map(s.meets, others)))
-        spot = _nearest(free, box, marks)
-        name = f"{CAUSE}{home} {cue.text}"
-        if spot is None or name in canvas.marks:
-            continue
-        canvas.group(name, spot.x, spot.y, layer="over")
-        canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
-        canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
-        taken.append(("", spot))
-        shown[home] = cue.text
+        for home, box in homes:
+            # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
+            if home != cue.end and (cue.text in shown.values() or home in shown):
+                break
+            wide, name = len(cue.text) * LETTER + PAD, f"{CAUSE}{home} {cue.text}"
+            others = [room for owner, room in taken if owner != home]
+            free = (s for s in _spots(box, wide) if _is_within(s, size) and not any(map(s.meets, others)))
+            if name in canvas.marks or (spot := _nearest(free, box, marks)) is None:
+                continue
+            canvas.group(name, spot.x, spot.y, layer="over")
+            canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
+            canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
+            taken.append(("", spot))
+            shown[home] = cue.text
+            break
     return canvas.marks
+
+
+def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
+    """Yields causes, those that several copies of a broker have in common once, at the broker itself."""
+    drawn = Counter((cue.text, cue.about) for cue in set(cues) if f"{cue.end}/box" in marks)
+    for cue in cues:
+        is_common = drawn[cue.text, cue.about] > 1 and any(f"{node}/box" in marks for node in cue.about)
+        yield cue._replace(end=cue.about[0], about=()) if is_common else cue
 
 
 def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
@@ -95,9 +108,10 @@ def _spots(home: Room, wide: float) -> Iterator[Room]:
     if wide <= home.w - 12:
         lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
         yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)
-    for y in (home.y + home.h - HIGH / 2, home.y + home.h + 1, home.y - HIGH / 2, home.y - HIGH - 1):
+    low = home.y + home.h
+    for y in (low - RISES, low - HIGH / 2, low + 1, home.y - HIGH / 2, home.y - HIGH - 1):
         yield from (Room(x, y, wide, HIGH) for x in xs)
-    for x in (home.x + home.w + 3, home.x - wide - 3):
+    for x in (home.x + home.w + 3, home.x + home.w + 12, home.x - wide - 3):
         yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
 
 
@@ -106,11 +120,14 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
     origins: dict[str, Point] = {"": (0.0, 0.0)}
     for mark in marks.values():
         kind, home = mark["k"], mark.get("p", "")
-        if kind in ("g", "line"):
+        if kind == "g" or (kind == "line" and mark.get("c") not in OFFSETS):
             continue
         if home not in origins:
             origins[home] = position_of(home, marks)
         x, y = (a + b for a, b in zip(origins[home], (mark.get("x", 0), mark.get("y", 0)), strict=True))
+        if kind == "line":
+            yield "", Room(x - THICK / 2, y, THICK, mark["y2"] - mark["y"])
+            continue
         if kind == "text":
             yield "", _words(mark, x, y)
         elif kind in ("circle", "arc"):

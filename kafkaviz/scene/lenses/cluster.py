@@ -91,7 +91,7 @@ def _status(data: Attributes) -> str:
         return "⚡ cut off"
     if data["fenced"]:
         return f"‖ frozen, {data['out']}" if data["state"] == "frozen" else f"▒ {data['out']}"
-    return {"paused": "‖ paused", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
+    return {"paused": "‖ no fetches", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
 
 
 def _card(data: Attributes) -> str:

@@ -10,7 +10,7 @@ from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import draw_clock
 from kafkaviz.scene.lenses.lens import RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.log_files import draw_cleaned, draw_gone, draw_record, draw_segment, newest_of_each_key, span
-from kafkaviz.scene.lenses.log_stage import FLAG_H, MARGIN, READERS, TALKERS, Stage, stage, without_copying
+from kafkaviz.scene.lenses.log_stage import FLAG_H, MARGIN, READERS, TALKERS, Stage, stage, told_beside_a_log
 from kafkaviz.scene.lenses.replicas import ROLES
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
@@ -158,6 +158,6 @@ LENS = Lens(
     tells=tells,
     legend=(*RECORDS, ("segment", "a closed file"), ("segment-active", "the file that grows")),
     small=COPIES,
-    relabel=without_copying,
+    relabel=told_beside_a_log,
     filled=has_records,
 )

@@ -20,6 +20,8 @@ from kafkaviz.model.core.replicas import Record
 from kafkaviz.scene.canvas import label_of
 
 LETTERS, NAMED, MOST_CARRIED = 10, 3, 6
+NEWS = "what is new?"
+"""What a broker asks a controller that it reads the metadata log of."""
 NOTHING = "nothing new"
 """What an answer says that carries no records."""
 
@@ -63,6 +65,11 @@ def why(words: str, *nodes: str) -> Cue:
 def copy_of(tp: TopicPartition, broker: int) -> tuple[str, str]:
     """Returns where a cause is marked that lies in a copy of a partition: there, or at its broker."""
     return replica_id(tp, broker), broker_id(broker)
+
+
+def copies_on(broker: int, cluster: Cluster) -> tuple[str, ...]:
+    """Returns where a cause is marked that lies in a broker, in a lens that shows its copies alone."""
+    return tuple(replica_id(tp, broker) for tp, held in cluster.replicas.items() if broker in held)
 
 
 def seat_of(cluster: Cluster) -> str:
@@ -132,6 +139,23 @@ def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
 def _leader(cue: Cue, node: str) -> str:
     about = next((one for one in cue.about if one.startswith("replica:")), node)
     return about if node.startswith("partition:") else node
+
+
+def heard_at_copies(cues: Iterable[Cue]) -> list[Cue]:
+    """Returns marks of what copies hear of the controller that brokers ask, for a lens that has no way to it.
+
+    >>> answer = Cue("answer", "controller:101", "broker:3", "p0 → 2")
+    >>> [cue[2:4] for cue in heard_at_copies([answer, Cue("flip", end="broker:3", cells=("c",))])]
+    [('c', 'hears: p0 → 2')]
+    """
+    heard, found, cues = dict[str, str](), list[Cue](), [*cues]
+    marked = {cue.end for cue in cues if cue.kind == "why"}
+    for cue in cues:
+        if cue.kind == "answer" and cue.start.startswith("controller:"):
+            heard[cue.end] = cue.text
+        elif cue.kind == "flip" and cue.end in heard:
+            found += [why(f"hears: {heard[cue.end]}", cell) for cell in cue.cells if cell not in marked]
+    return found
 
 
 def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:

@@ -7,26 +7,31 @@ from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.partitions.events import MetadataDelivered
-from kafkaviz.scene.telling.cue import Cue, copy_of, partition_name, seat_of, why
+from kafkaviz.scene.telling.cue import NEWS, Cue, copy_of, partition_name, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.words import and_more
+from kafkaviz.scene.telling.words import and_more, braces
 
 
 def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> list[Cue]:
-    seat, view = seat_of(after), event.view
-    leader = "nobody" if view.leader is None else view.leader
-    text = f"{partition_name(event.tp, after)} → {leader}"
-    cues = []
+    seat, cues = seat_of(after), list[Cue]()
     for n, b in enumerate(event.brokers):
-        broker, replica = broker_id(b), replica_id(event.tp, b)
+        broker, replica, text = broker_id(b), replica_id(event.tp, b), _news(event, b, before)
         if isinstance(after.controller, Quorum):
-            question = Cue("ask", broker, seat, "what is new?", patient=n == 0)
+            question = Cue("ask", broker, seat, NEWS, patient=n == 0)
             cues += [question, Cue("answer", seat, broker, text)]
         elif broker != seat:
             cues.append(Cue("push", seat, broker, text))
         cues.append(Cue("flip", end=broker, cells=(replica,)))
     return cues
+
+
+def _news(event: MetadataDelivered, broker: int, before: Cluster) -> str:
+    """Says what is new to a broker: who leads in which epoch, or only who is in sync."""
+    known, view, name = before.replicas[event.tp][broker].view, event.view, partition_name(event.tp, before)
+    if (known.leader, known.leader_epoch) == (view.leader, view.leader_epoch):
+        return f"{name}: ISR {braces(view.isr)}"
+    return f"{name} → {'nobody' if view.leader is None else view.leader}"
 
 
 def _why_leads(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
