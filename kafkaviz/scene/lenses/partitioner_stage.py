@@ -12,7 +12,7 @@ from kafkaviz.scene.canvas import DECORATION, fitted, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, marked_at_partitions
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0
@@ -111,6 +111,8 @@ def landed(on: Stage, graph: nx.MultiDiGraph, partition: str) -> Sequence[Landin
 def sums_first(cues: Sequence[Cue]) -> list[Cue]:
     """Returns the cues of a step with the sum of each record before it leaves: its key, the hash, the remainder.
 
+    What is the cause of a step in a copy is marked at the partition.
+
     >>> [(cue.kind, cue.cells) for cue in sums_first([Cue("send", "sent:p#0", "partition:t-0", "A")])]
     ... # doctest: +NORMALIZE_WHITESPACE
     [('come', ('sent:p#0',)), ('come', ('sent:p#0/hash',)), ('come', ('sent:p#0/rest',)),
@@ -127,7 +129,8 @@ def sums_first(cues: Sequence[Cue]) -> list[Cue]:
         for cue in routed
         for sent in [cue.start]
     ]
-    others = [cue for cue in cues if cue not in routed]
+    # A partition that a member of a group gets stays in its place here.
+    others = [cue for cue in marked_at_partitions(cues) if cue.start[:5] != "sent:" and cue.kind != "move"]
     if len(parts) <= MOST_SUMS:
         return [*others, *(cue for part in parts for cue in part)]
     steps = [[part[n] for part in parts] for n in range(4)]

@@ -122,6 +122,9 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     One without room that says what another says is added to its count; of any other its number is told.
     """
     taken = [Room(room.x - 1, room.y - 1, room.w + 2, room.h + 2) for room in on.rooms.values()]
+    # Between flat nodes there is none: a chip may lie on their edges, but on no name.
+    names = [room if room.h > NODE_H else Room(room.x, room.y + room.h / 2 - 6, room.w, 12) for room in taken]
+    grounds = (taken,) if names == taken else (taken, names)
     used: dict[frozenset[str], int] = {}
     chips: dict[int, Room] = {}
     said: dict[tuple[str, str], int] = {}
@@ -135,7 +138,7 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
         found.append(Way(path, None, ""))
         if not cue.text or cue.hush:
             continue
-        others = [*taken, *chips.values()]
+        others = [[*rooms, *chips.values()] for rooms in grounds]
         same = said.get((cue.kind, cue.text))
         if (spot := _spot(path, width_of(cue.text, numbered), on.size, others)) is not None:
             chips[n], found[n] = spot, Way(path, None, cue.text)
@@ -163,14 +166,16 @@ def _widened(number: int, chips: dict[int, Room], taken: Sequence[Room], size: S
     return True
 
 
-def _spot(path: Sequence[Point], width: float, size: Size, taken: Sequence[Room]) -> Room | None:
-    return next((room for room in _spots(path, width, size) if not any(map(room.meets, taken))), None)
+def _spot(path: Sequence[Point], width: float, size: Size, grounds: Sequence[Sequence[Room]]) -> Room | None:
+    """Returns where a chip may rest on the first of some grounds on which it has room."""
+    free = (room for taken in grounds for room in _spots(path, width, size) if not any(map(room.meets, taken)))
+    return next(free, None)
 
 
 def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
     """Yields where a chip may rest: on its way, or beside it so that its way goes through it; longest part first."""
     parts = sorted(pairwise(path), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1]))
-    for away in (0.0, 0.25, -0.25, 0.45, -0.45):
+    for away in (0.0, 0.15, -0.15, 0.25, -0.25, 0.45, -0.45):
         for (ax, ay), (bx, by) in parts:
             # What goes down as far as two chips are high leaves room for another one.
             for along in UPRIGHT if abs(ay - by) > 2 * CHIP_H + 4 else LEVEL:

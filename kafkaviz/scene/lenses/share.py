@@ -27,6 +27,7 @@ from kafkaviz.scene.lenses.share_stage import (
 )
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.telling.cue import marked_at_partitions
 
 WORD_H = 17.0
 STATES: Final = {
@@ -205,4 +206,5 @@ LENS = Lens(
         ("member-waits", "waits"),
     ),
     small=Small(share_lens, lent_records),
+    relabel=marked_at_partitions,
 )

@@ -158,6 +158,18 @@ def heard_at_copies(cues: Iterable[Cue]) -> list[Cue]:
     return found
 
 
+def marked_at_partitions(cues: Iterable[Cue]) -> list[Cue]:
+    """Returns cues in which a cause that lies in a copy is marked at the partition, where no copies are drawn.
+
+    >>> marked_at_partitions([why("whole ISR has it", "replica:t-0@1")])[0].about
+    ('partition:t-0',)
+    """
+    copies = ((cue, cue.end.partition(":")[2].rpartition("@")[0] * cue.end.startswith("replica:")) for cue in cues)
+    return [
+        cue._replace(about=(*cue.about, f"partition:{tp}")) if cue.kind == "why" and tp else cue for cue, tp in copies
+    ]
+
+
 def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:
     """Returns that the controller writes an entry into the metadata log; ZooKeeper's are changes of a node."""
     return [Cue("write", end=seat_of(after), patient=True, about=about)]

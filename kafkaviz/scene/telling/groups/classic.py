@@ -117,8 +117,7 @@ def _waits(event: AssignmentReceived, after: Cluster) -> bool:
 
 
 def _why_received(event: AssignmentReceived, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    words = f"generation {after.groups[event.group].generation}"
-    words = "owner is still reading" if _waits(event, after) else words
+    words = "owner is still reading" if _waits(event, after) else f"{after.groups[event.group].leader} assigned so"
     return [why(words, member_id(event.group, event.member))]
 
 

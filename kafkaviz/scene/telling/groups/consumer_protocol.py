@@ -55,7 +55,7 @@ def _counts(metadata: Mapping[str, int]) -> str:
 def _why_moved(
     event: RevocationAsked | PartitionsReleased | MemberReconciled, before: Cluster, after: Cluster, cause: Cause
 ) -> list[Cue]:
-    return [why("new target", member_id(event.group, event.member))]
+    return [why("target assignment", member_id(event.group, event.member))]
 
 
 def _asked_back_cues(event: RevocationAsked, before: Cluster, after: Cluster) -> list[Cue]:

@@ -34,7 +34,7 @@ def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, 
 def _why_coordinates(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     if event.broker is None:
         return [why("no copy is alive", group_id(event.group))]
-    return [why(f"leads __consumer_offsets-{event.partition}", broker_id(event.broker))]
+    return [why(f"leads __consumer_offsets-{event.partition}", broker_id(event.broker), group_id(event.group))]
 
 
 @telling(CoordinatorMoved, Tag.START, why=_why_coordinates)

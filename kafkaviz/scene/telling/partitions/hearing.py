@@ -34,11 +34,16 @@ def _news(event: MetadataDelivered, broker: int, before: Cluster) -> str:
     return f"{name} → {'nobody' if view.leader is None else view.leader}"
 
 
-def _why_leads(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+def _why_heard(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    """Marks who leads now or no longer, and under ZooKeeper the controller, to which nobody sends what it decided."""
     leader, epoch = event.view.leader, event.view.leader_epoch
-    if not epoch or leader not in event.brokers or before.replicas[event.tp][leader].view.leader == leader:
-        return []
-    return [why(f"hears: leads epoch {epoch}", *copy_of(event.tp, leader))]
+    led = [b for b in event.brokers if b != leader and before.replicas[event.tp][b].view.leader == b]
+    marks = [why(f"hears: leads no more, epoch {epoch}", *copy_of(event.tp, b)) for b in led]
+    if epoch and leader in event.brokers and before.replicas[event.tp][leader].view.leader != leader:
+        marks.append(why(f"hears: leads epoch {epoch}", *copy_of(event.tp, leader)))
+    if not marks and [*map(broker_id, event.brokers)] == [seat_of(after)]:
+        marks.append(why("is the controller", *copy_of(event.tp, event.brokers[0])))
+    return marks
 
 
 @telling(
@@ -46,7 +51,7 @@ def _why_leads(event: MetadataDelivered, before: Cluster, after: Cluster, cause:
     Tag.REPLAY,
     rank=0,
     cues=_heard_cues,
-    why=_why_leads,
+    why=_why_heard,
     together=lambda joint: heard(joint.of(MetadataDelivered), joint.before, joint.after),
 )
 def _metadata_delivered(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> Said:
