@@ -80,12 +80,9 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     name = f"group {data['name']}{where}"
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
     about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}"
-    if wide:
-        canvas.words(node, "name", (14.0, room.h / 2), name, "t s16 b", room.w * 0.5)
-        canvas.words(node, "about", (room.w - 14, room.h / 2), about, "t s14 end", room.w * 0.46)
-    else:
-        canvas.words(node, "name", (14.0, 14.0), name, "t s14 b", room.w - 20)
-        canvas.words(node, "about", (14.0, 32.0), about, "t s12", room.w - 20)
+    # Both begin on the left: the right of the strip stays free for what is the cause of a step.
+    canvas.words(node, "name", (14.0, 14.0), name, f"t {'s16' if wide else 's14'} b", room.w - 20)
+    canvas.words(node, "about", (14.0, 32.0), about, "t s12", room.w - 20)
 
 
 def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:

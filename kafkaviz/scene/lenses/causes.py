@@ -103,7 +103,7 @@ def _box(node: str, marks: Marks, size: Size) -> Room | None:
 def _spots(home: Room, wide: float) -> Iterator[Room]:
     """Yields where a tag may be: in the node, on its lower edge, below, above and beside it."""
     last = home.x + home.w - wide - 8
-    between = (home.x + 8 + APART * n for n in range(1, int((last - home.x) // APART)))
+    between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
     xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))
     if wide <= home.w - 12:
         lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1

@@ -18,8 +18,10 @@ from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
 from kafkaviz.scene.routing import Way, width_of
 from kafkaviz.scene.telling.cue import Cue, asking_leaders
+from kafkaviz.scene.values import MESSAGES
 
 LEVEL = 26.0
+CLIENTS = ("producer:", "consumer:", "member:")
 STATES = {
     "waiting": "waits to be sent",
     "sent": "sent to broker {}, no answer yet",
@@ -80,8 +82,14 @@ def tells(moments: Moments) -> bool:
 
 
 def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other."""
-    return [*map(_heard_by_clients, asking_leaders(cues))]
+    """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other.
+
+    While they talk, what else happens at other brokers is no cause of that.
+    """
+    heard = [*map(_heard_by_clients, asking_leaders(cues))]
+    talk = (cue[1:3] for cue in heard if cue.kind in MESSAGES and any(end.startswith(CLIENTS) for end in cue[1:3]))
+    ends = {end for pair in talk for end in pair}
+    return [cue for cue in heard if cue.kind != "why" or not ends or not ends.isdisjoint((cue.end, *cue.about))]
 
 
 def _heard_by_clients(cue: Cue) -> Cue:

@@ -158,12 +158,16 @@ def heard_at_copies(cues: Iterable[Cue]) -> list[Cue]:
     return found
 
 
-def marked_at_partitions(cues: Iterable[Cue]) -> list[Cue]:
+def marked_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues in which a cause that lies in a copy is marked at the partition, where no copies are drawn.
+
+    What happens in copies while time passes is no cause of that.
 
     >>> marked_at_partitions([why("whole ISR has it", "replica:t-0@1")])[0].about
     ('partition:t-0',)
     """
+    if any(cue.kind == "wait" for cue in cues):
+        return [*cues]
     copies = ((cue, cue.end.partition(":")[2].rpartition("@")[0] * cue.end.startswith("replica:")) for cue in cues)
     return [
         cue._replace(about=(*cue.about, f"partition:{tp}")) if cue.kind == "why" and tp else cue for cue, tp in copies

@@ -38,7 +38,7 @@ def _why_heard(event: MetadataDelivered, before: Cluster, after: Cluster, cause:
     """Marks who leads now or no longer, and under ZooKeeper the controller, to which nobody sends what it decided."""
     leader, epoch = event.view.leader, event.view.leader_epoch
     led = [b for b in event.brokers if b != leader and before.replicas[event.tp][b].view.leader == b]
-    marks = [why(f"hears: leads no more, epoch {epoch}", *copy_of(event.tp, b)) for b in led]
+    marks = [why("hears: leads no more", *copy_of(event.tp, b)) for b in led]
     if epoch and leader in event.brokers and before.replicas[event.tp][leader].view.leader != leader:
         marks.append(why(f"hears: leads epoch {epoch}", *copy_of(event.tp, leader)))
     if not marks and [*map(broker_id, event.brokers)] == [seat_of(after)]:
