@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kafkaviz.decisions.errors import WrongTypeError
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.aggregates.checks import checked_partition, require_columns, require_whole
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pandas as pd
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
 
 
 def order_per_key(df: "DataFrame", sent: str = "timestamp", key: str = "key") -> "DataFrame":
@@ -129,23 +129,12 @@ def salted(df: "DataFrame", salts: int, hot: "DataFrame | Sequence[bytes | str] 
 
     require_columns(df, "key", "offset")
     require_whole("salts", salts, 1)
-    key = F.col("key").cast("binary")
-    suffix = F.concat(F.lit("-"), (F.col("offset") % salts).cast("string")).cast("binary")
-    marked = df.withColumn("unsalted_key", key)
     if hot is None:
-        chosen = F.lit(True)
-    else:
-        keys = (
-            _hot_keys(df, hot)
-            .where(F.col("key").isNotNull())
-            .select(F.col("key").cast("binary").alias("_hot"))
-            .distinct()
-        )
-        marked = marked.join(F.broadcast(keys), F.col("unsalted_key") == F.col("_hot"), "left")
-        chosen = F.col("_hot").isNotNull()
-    if salts == 1:
-        chosen = F.lit(False)
-    return marked.withColumn("key", F.when(chosen, F.concat(key, suffix)).otherwise(key)).drop("_hot")
+        return _salted(df, F.lit(salts), F.lit(True))
+    known = _hot_keys(df, hot).where(F.col("key").isNotNull())
+    keys = known.select(F.col("key").cast("binary").alias("_hot")).distinct()
+    marked = df.join(F.broadcast(keys), F.col("key").cast("binary") == F.col("_hot"), "left")
+    return _salted(marked, F.lit(salts), F.col("_hot").isNotNull()).drop("_hot")
 
 
 def salting(df: "DataFrame", salts: "Sequence[int]", hot: "Sequence[bytes | str]", partitions: int) -> "pd.DataFrame":
@@ -161,24 +150,48 @@ def salting(df: "DataFrame", salts: "Sequence[int]", hot: "Sequence[bytes | str]
     import pandas as pd
     import pyspark.sql.functions as F
 
-    named = [key.encode() if isinstance(key, str) else key for key in hot]
-    rows = []
+    require_columns(df, "key", "offset")
+    if not salts:
+        raise InvalidArgumentError("Which numbers of salts? Give at least one, as in [1, 4].")
     for count in salts:
-        routed = route(salted(df, count, hot), partitions)
-        of_hot = order_per_key(routed, key="unsalted_key").where(F.col("unsalted_key").isin(named))
-        spread, broken = F.avg("partitions"), F.avg(F.col("out_of_order") / F.col("records"))
-        rows.append((count, skew(load(routed, partitions)).max_over_mean, *of_hot.agg(spread, broken).collect()[0]))
+        require_whole("salts", count, 1)
+    named = _as_bytes(hot)
+    each = df.withColumn("topic", F.explode(F.array([F.lit(str(count)) for count in dict.fromkeys(salts)])))
+    is_hot = F.col("key").cast("binary").isin(named)
+    routed = route(_salted(each, F.col("topic").cast("int"), is_hot), partitions).persist()
+    loads: pd.DataFrame = load(routed, partitions).toPandas()  # a topic is a number of salts
+    order = order_per_key(routed.where(F.col("unsalted_key").isin(named)), key="unsalted_key").groupBy("topic")
+    spread, broken = F.avg("partitions"), F.avg(F.col("out_of_order") / F.col("records"))
+    of_hot = {row[0]: row[1:] for row in order.agg(spread, broken).collect()}
+    routed.unpersist()
+    rows = (
+        (count, skew(loads[loads["topic"] == str(count)]).max_over_mean, *of_hot.get(str(count), (None, None)))
+        for count in salts
+    )
     columns = ["salts", "max_over_mean", "partitions_of_a_key", "out_of_order"]
     return pd.DataFrame(rows, columns=columns).set_index("salts")
+
+
+def _salted(df: "DataFrame", salts: "Column", is_hot: "Column") -> "DataFrame":
+    """Appends a salt to the keys that are hot; one salt alone leaves them as they are."""
+    import pyspark.sql.functions as F
+
+    key = F.col("key").cast("binary")
+    suffix = F.concat(F.lit("-"), (F.col("offset") % salts).cast("string")).cast("binary")
+    changed = F.when(is_hot & (salts > 1), F.concat(key, suffix)).otherwise(key)
+    return df.withColumns({"unsalted_key": key, "key": changed})
 
 
 def _hot_keys(df: "DataFrame", hot: "DataFrame | Sequence[bytes | str] | int") -> "DataFrame":
     if isinstance(hot, int):
         return hottest_keys(df, hot)
     if isinstance(hot, list | tuple):
-        if not all(isinstance(key, str | bytes) for key in hot):
-            raise WrongTypeError(f"A hot key is text or bytes, not {short(hot)}.")
-        keys = [(key.encode() if isinstance(key, str) else key,) for key in hot]
-        return df.sparkSession.createDataFrame(keys, "key binary")
+        return df.sparkSession.createDataFrame([(key,) for key in _as_bytes(hot)], "key binary")
     require_columns(hot, "key")  # type: ignore[arg-type]
     return hot  # type: ignore[return-value]
+
+
+def _as_bytes(hot: "Sequence[bytes | str]") -> list[bytes]:
+    if not all(isinstance(key, str | bytes) for key in hot):
+        raise WrongTypeError(f"A hot key is text or bytes, not {short(hot)}.")
+    return [key.encode() if isinstance(key, str) else key for key in hot]

@@ -118,3 +118,10 @@ def test_salting_measures_what_each_number_of_salts_buys_and_costs(clicks):
     assert measured.partitions_of_a_key[4] == order.partitions.mean() > 1
     assert measured.out_of_order[4] == pytest.approx((order.out_of_order / order.records).mean())
     assert measured.loc[1, ["partitions_of_a_key", "out_of_order"]].tolist() == [1, 0]
+    for salts, named, sentence in (
+        ([], hot, "at least one"),
+        ([0], hot, "at least 1, not 0"),
+        ([1], [7], "text or bytes"),
+    ):
+        with pytest.raises((InvalidArgumentError, WrongTypeError), match=sentence):
+            salting(records, salts, named, 12)
