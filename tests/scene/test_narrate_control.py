@@ -1,13 +1,24 @@
 """What is said about groups, controllers and growth: a sentence for everything, and the right duty."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.player.text import story
+from kafkaviz.scenarios import nb02
 from kafkaviz.scene.telling import narrate
+from kafkaviz.scene.telling.telling import causes_of
 from tests.model.control_histories import played, seeded
 from tests.sampling import every
+
+
+def marks_of(lab: Lab) -> list[str]:
+    """Returns the words that mark a cause in any picture of a history."""
+    history = lab.history
+    pairs = zip(history.clusters, history.steps, strict=False)
+    return [cue.text for before, step in pairs for cue in causes_of(before, step, lab.policies)]
 
 
 @pytest.mark.parametrize("protocol", every(3, ["eager", "cooperative", "consumer", "share"]))
@@ -82,3 +93,23 @@ def test_a_closed_member_says_what_its_protocol_says_and_no_more() -> None:
     ):
         lab = Lab(group_protocol=protocol).create_topic("t", 3, 3).join("app", "C0", topics=["t"], instance_ids=["i0"])
         assert caption in lab.leave("app", "C0").story()
+
+
+def test_two_candidates_of_one_epoch_are_told_in_one_sentence() -> None:
+    told = story(nb02.split_vote().film().film)
+    said = "Controllers 102 and 103 stand as candidates in epoch 2; each votes for itself and refuses the other."
+    assert said in told and "Controller 102 stands as a candidate in epoch 3" in told
+
+
+def test_a_group_that_everybody_left_has_not_all_joined() -> None:
+    lab = Lab().create_topic("t").join("app", "C1", topics=["t"]).tick(9_000).leave("app", "C1")
+    marks = marks_of(lab)
+    assert "nobody is left" in marks and marks.count("all have joined") <= 1
+
+
+def test_a_mark_names_the_learners_rule_as_the_sentence_does() -> None:
+    def my_watermark(leader_end: int, isr_ends: Iterable[int], *, current: int = 0) -> int:
+        return leader_end
+
+    marks = marks_of(Lab(high_watermark=my_watermark).create_topic("t", replication_factor=2).send("t", "A"))
+    assert "my_watermark" in marks and "whole ISR has it" not in marks

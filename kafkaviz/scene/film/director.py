@@ -159,12 +159,15 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
 
 
 def causes_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
-    """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed."""
-    before, found = shot.before, dict[Cue, None]()
+    """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed.
+
+    Where a shot goes on as before a node has one, the last: it holds of what came earlier too.
+    """
+    before, found = shot.before, dict[object, Cue]()
     for step in shot.steps:
-        found |= dict.fromkeys(causes_of(before, step, policies))
+        found |= {cue.end if shot.tag is Tag.GO_ON else cue: cue for cue in causes_of(before, step, policies)}
         before = step.cluster
-    return [*found]
+    return [*found.values()]
 
 
 def script_of(

@@ -49,7 +49,7 @@ def effects_of(
 
 def _otherwise(before: Marks, after: Marks) -> set[str]:
     """Returns the marks that are new, gone or otherwise, and what they are in."""
-    new = (name for name, mark in after.items() if before.get(name) != mark)
+    new = (name for name, mark in after.items() if (old := before.get(name)) is not mark and old != mark)
     gone = (name for name in before if name not in after)
     return {
         one

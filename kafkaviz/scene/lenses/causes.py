@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
@@ -17,6 +18,8 @@ MOST: Final = 4
 LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
 RISES: Final = 13.0
 """How much of a tag on the lower edge of its node stays in the node: below it the next one may begin at once."""
+FARTHEST: Final = 240
+"""How far to the right of its node a tag still seems to be said of that."""
 THICK: Final = 5.0
 """How wide a line is that marks an offset in a log."""
 OFFSETS: Final = ("high-watermark", "log-start", "log-end", "cleaned")
@@ -29,8 +32,13 @@ TIP: Final = 8.0
 """How far around its end the tip of a message reaches."""
 
 
-def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: Sequence[Effect], size: Size) -> Marks:
-    """Returns the tags of a picture: each at the first of its nodes that is drawn, as near as there is room."""
+def marks_of_causes(
+    cues: Sequence[Cue], before: Marks, marks: Marks, effects: Sequence[Effect], size: Size, known: Marks
+) -> dict[str, Mark]:
+    """Returns the tags of a picture: each at the first of its nodes that is drawn, as near as there is room.
+
+    One that is `known` from the picture before stays where it is.
+    """
     canvas, shown = Canvas(), dict[str, str]()
     cues = [cue for cue in cues if cue.kind == "why"]
     if not cues:
@@ -47,7 +55,10 @@ def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: S
                 break
             wide, name = len(cue.text) * LETTER + PAD, f"{CAUSE}{home} {cue.text}"
             others = [room for owner, room in taken if owner != home]
-            free = (s for s in _spots(box, wide) if _is_within(s, size) and not any(map(s.meets, others)))
+            spots = chain(
+                [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else [], _spots(box, wide)
+            )
+            free = (s for s in spots if _is_within(s, size) and not any(map(s.meets, others)))
             if name in canvas.marks or (spot := _nearest(free, box, marks)) is None:
                 continue
             canvas.group(name, spot.x, spot.y, layer="over")
@@ -101,7 +112,7 @@ def _box(node: str, marks: Marks, size: Size) -> Room | None:
 
 
 def _spots(home: Room, wide: float) -> Iterator[Room]:
-    """Yields where a tag may be: in the node, on its lower edge, below, above and beside it."""
+    """Yields where a tag may be: in the node, on its lower edge, below, above and beside it, and at last in its row."""
     last = home.x + home.w - wide - 8
     between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
     xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))
@@ -109,10 +120,12 @@ def _spots(home: Room, wide: float) -> Iterator[Room]:
         lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
         yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)
     low = home.y + home.h
-    for y in (low - RISES, low - HIGH / 2, low + 1, home.y - HIGH / 2, home.y - HIGH - 1):
+    for y in (low - RISES, low - HIGH / 2, low + 1, home.y - RISES, home.y - HIGH / 2, home.y - HIGH - 1):
         yield from (Room(x, y, wide, HIGH) for x in xs)
     for x in (home.x + home.w + 3, home.x + home.w + 12, home.x - wide - 3):
         yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
+    away = range(0, FARTHEST, 12)
+    yield from (Room(home.x + home.w + x, home.y + (home.h - HIGH) / 2, wide, HIGH) for x in away)
 
 
 def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:

@@ -108,7 +108,7 @@ class Lens(NamedTuple):
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             bright = about + news(before, marks, about, old) + warnings if about else ()
-            known, causes = causes, marks_of_causes(cues, before, marks, effects, stage.size)
+            known, causes = causes, marks_of_causes(cues, before, marks, effects, stage.size, causes)
             calms += changed_causes(known, causes)
             bright += tuple(causes) if bright else ()
             frames.append(Frame({**marks, **causes}, calms + effects, bright, milliseconds(calms + effects)))

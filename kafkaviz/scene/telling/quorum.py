@@ -20,7 +20,7 @@ from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import NEWS, Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
-from kafkaviz.scene.telling.together import one_after_another
+from kafkaviz.scene.telling.together import Together, one_after_another
 from kafkaviz.scene.telling.words import limit, seconds
 
 asking(KillController, awaits=True)
@@ -75,12 +75,29 @@ def _why_stands(event: ElectionStarted, before: Cluster, after: Cluster, cause: 
     return [why(_reason_to_stand(event, before, cause).words, controller_id(event.node))]
 
 
+def _candidates(joint: Together) -> Said:
+    """Says that several stand in one epoch, and that each of two refuses the other."""
+    stood, answers = joint.of(ElectionStarted), joint.of(VoteAnswered)
+    (_, (_, reason)), nodes = joint.said()[0], [event.node for event in stood]
+    met = {(answer.voter, answer.candidate) for answer in answers if not answer.granted}
+    each_other = len(nodes) == 2 and met == {(nodes[0], nodes[1]), (nodes[1], nodes[0])} and len(answers) == len(met)
+    if len({event.epoch for event in stood}) != 1 or len(nodes) < 2 or (answers and not each_other):
+        return one_after_another(joint)
+    who, epoch = listing(nodes, "controller").capitalize(), stood[0].epoch
+    refused = "refuses the other" if answers else ""
+    if stood[0].pre_vote:
+        asked = f"{who} ask whether they would be elected, still in epoch {epoch}"
+        return f"{asked}; each {refused}." if refused else f"{asked}.", reason
+    voted = f"{who} stand as candidates in epoch {epoch}; each votes for itself"
+    return f"{voted} and {refused}." if refused else f"{voted}.", reason
+
+
 @telling(
     ElectionStarted,
     Tag.VOTE,
     cues=_asked_for_votes_cues,
     why=_why_stands,
-    together=one_after_another,
+    together=_candidates,
     common=lambda event: event.pre_vote,
 )
 def _election_started(event: ElectionStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:

@@ -61,7 +61,7 @@ def _why_changed(words: str, *, fetchers: bool = False) -> Why[Any]:
     return marked
 
 
-@telling(BrokerPaused, Tag.PAUSE, cues=_changed_cues, why=_why_changed("its fetchers stand still", fetchers=True))
+@telling(BrokerPaused, Tag.PAUSE, cues=_changed_cues, why=_why_changed("fetchers stand still", fetchers=True))
 def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Broker {event.broker} stops fetching.",
@@ -69,7 +69,7 @@ def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: 
     )
 
 
-@telling(BrokerResumed, Tag.RESUME, cues=_changed_cues, why=_why_changed("its fetchers run on", fetchers=True))
+@telling(BrokerResumed, Tag.RESUME, cues=_changed_cues, why=_why_changed("fetchers run on", fetchers=True))
 def _broker_resumed(event: BrokerResumed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = before.brokers[event.broker].stalled_since_ms
     still = f" after {seconds(after.now_ms - since)}" if since is not None and after.now_ms > since else ""

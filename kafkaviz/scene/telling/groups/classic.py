@@ -71,7 +71,7 @@ def _round_over(event: GenerationBegun, before: Cluster, cause: Cause) -> Reason
     is_delay_over = bool(event.removed or (group.initial and policies.group_initial_rebalance_delay_ms))
     words = "delay is over" if is_delay_over else "all have joined"
     if event.leader is None:
-        return Reason(words, f"Its generation is {event.generation}; what it committed is kept.")
+        return Reason("nobody is left", f"Its generation is {event.generation}; what it committed is kept.")
     asking = sum(m.state == "waiting" for m in group.members.values())
     asked = quantity(asking, "member")
     if is_delay_over:

@@ -25,10 +25,11 @@ def elected(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, ca
 def reason_of_election(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, cause: Cause) -> Reason:
     """Says by which rule a leader was elected, or why none was."""
     was, now = before.partitions[tp], after.partitions[tp]
+    chooser = name_of(cause.policies.elect_leader)
+    own = cause.policies.elect_leader is not elect_leader
     if now.leader is None:
-        return Reason("nobody in ISR is alive", _nobody(tp, before, after, cause))
-    if cause.policies.elect_leader is not elect_leader:
-        chooser = name_of(cause.policies.elect_leader)
+        return Reason(f"{chooser}: None" if own else "nobody in ISR is alive", _nobody(tp, before, after, cause))
+    if own:
         return Reason(chooser, _own_choice(tp, clean, before, after, chooser))
     if not clean:
         return _unclean(tp, before, after, cause)

@@ -27,11 +27,15 @@ def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> li
 
 
 def _news(event: MetadataDelivered, broker: int, before: Cluster) -> str:
-    """Says what is new to a broker: who leads in which epoch, or only who is in sync."""
+    """Says what is new to a broker: who leads in which epoch, who is in sync, which replicas there are to be."""
     known, view, name = before.replicas[event.tp][broker].view, event.view, partition_name(event.tp, before)
-    if (known.leader, known.leader_epoch) == (view.leader, view.leader_epoch):
+    if (known.leader, known.leader_epoch) != (view.leader, view.leader_epoch):
+        return f"{name} → {'nobody' if view.leader is None else view.leader}"
+    if known.isr != view.isr:
         return f"{name}: ISR {braces(view.isr)}"
-    return f"{name} → {'nobody' if view.leader is None else view.leader}"
+    partition = before.partitions[event.tp]
+    moves = partition.adding or partition.removing
+    return f"{name} on {listing(partition.replicas, '')}" if moves else f"{name}: epoch {view.partition_epoch}"
 
 
 def _why_heard(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:

@@ -192,9 +192,10 @@ HIGH_WATERMARK: Final = ("hw", "flag", "flagged", "flag-label", "ends")
 
 
 def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    leader, nodes = replica_id(event.tp, event.leader), copy_of(event.tp, event.leader)
+    leader, ruled = replica_id(event.tp, event.leader), cause.policies.high_watermark
+    said = why("whole ISR has it" if ruled is high_watermark else name_of(ruled), *copy_of(event.tp, event.leader))
     if not was_committed(after, event.tp, event.leader, event.offset):
-        return [why("whole ISR has it", *nodes)]
+        return [said]
     # What an old leader had counted has no frame of its own: here are the fetches by which the new one counts it.
     own = after.replicas[event.tp][event.leader]
     asked = [
@@ -203,7 +204,7 @@ def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster
         if broker in own.maximal_isr and follower.fetched_ms == after.now_ms
     ]
     moved = tuple(f"{leader}/{part}" for part in HIGH_WATERMARK)
-    return [*asked, Cue("flip", end=leader, cells=moved, patient=True), why("whole ISR has it", *nodes)]
+    return [*asked, Cue("flip", end=leader, cells=moved, patient=True), said]
 
 
 @telling(
