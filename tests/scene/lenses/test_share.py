@@ -10,7 +10,6 @@ from kafkaviz.graph.lenses import Focus, share_lens
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scenarios import nb11
-from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.share import draw, stage
 from kafkaviz.scene.lenses.share_records import LOOKS
@@ -225,9 +224,6 @@ def test_a_member_that_hangs_loses_its_records_when_the_ring_is_empty_and_they_m
     waits = [effect for effect in silence.effects if effect["k"] == "wait"]
     assert [(effect["from"], effect["to"]) for effect in waits] == [(1, 0)]
     assert [(e["k"], e["m"]) for e in played(expired)] == [("move", [f"{CELL}0"])]
-    assert {name for name in expired.marks if name.startswith(CAUSE) and expired.marks[name]["k"] == "g"} == {
-        f"{CAUSE}member:{GROUP}/C1 lock is over"
-    }
     assert said(frames[-1], 0) == ["box0", "● acquired", "delivery 2 of 5"]
     assert "delivery 2 of at most 5 (group.share.delivery.count.limit)" in told.captions[-1].why
 
