@@ -113,7 +113,7 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
         return SAID[data["role"]]
     if kind == "broker":
         leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
-        state = {"dead": "down", "frozen": "‖ frozen"}.get(data["state"], "")
+        state = {"dead": "down", "frozen": "‖ frozen", "paused": "‖ no fetches"}.get(data["state"], "")
         facts = [state, "⚡ cut off" * data["cut_off"], data["out"] if data["fenced"] else ""]
         told = [fact for fact in facts if fact] or [f"leads {leads}"]
         decides = ["decides"] if data["controller"] else []

@@ -221,8 +221,7 @@ def test_a_member_that_hangs_loses_its_records_when_the_ring_is_empty_and_they_m
     kinds = [caption.kind for caption in told.captions]
     frames = told.tracks["share"].frames
     silence, expired = frames[kinds.index("TimeAdvanced")], frames[kinds.index("AcquisitionExpired")]
-    waits = [effect for effect in silence.effects if effect["k"] == "wait"]
-    assert [(effect["from"], effect["to"]) for effect in waits] == [(1, 0)]
+    assert [(e["from"], e["to"]) for e in silence.effects if e["k"] == "wait"] == [(1, 0)]
     assert [(e["k"], e["m"]) for e in played(expired)] == [("move", [f"{CELL}0"])]
     assert said(frames[-1], 0) == ["box0", "● acquired", "delivery 2 of 5"]
     assert "delivery 2 of at most 5 (group.share.delivery.count.limit)" in told.captions[-1].why
