@@ -93,10 +93,17 @@ def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
 
 
 def _heard_by_clients(cue: Cue) -> Cue:
-    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
+    start, end = (_asked(node, cue) for node in cue[1:3])
     if start.startswith("broker:") and end.startswith("broker:"):
         return cue._replace(start="", end="", cells=(), sources=())
     return cue._replace(start=start, end=end)
+
+
+def _asked(node: str, cue: Cue) -> str:
+    """Returns the broker that has a copy, or that coordinates a group."""
+    if node.startswith("group:"):
+        return next((one for one in cue.about if one.startswith("broker:")), node)
+    return f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node
 
 
 def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:

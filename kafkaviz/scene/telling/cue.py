@@ -179,9 +179,15 @@ def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:
     return [Cue("write", end=seat_of(after), patient=True, about=about)]
 
 
-def gained(group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
+def by_coordinator(cue: Cue, cluster: Cluster, group: str) -> Cue:
+    """Returns a message to or from a group with the broker that takes or sends it, where there is one."""
+    coordinator = cluster.groups[group].coordinator
+    return cue if coordinator is None else cue._replace(about=(*cue.about, broker_id(coordinator)))
+
+
+def gained(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
     """Returns that a member of a group is given partitions, which move to it."""
     text = " ".join(f"p{tp.partition}" for tp in tps[:4]) or "nothing new"
-    answer = Cue("answer", group_id(group), member_id(group, member), text)
+    answer = by_coordinator(Cue("answer", group_id(group), member_id(group, member), text), cluster, group)
     cells = tuple(map(partition_id, tps))
     return [answer, *([Cue("move", answer.start, answer.end, cells=cells, patient=True)] if cells else [])]
