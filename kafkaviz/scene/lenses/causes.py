@@ -80,7 +80,7 @@ def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
 
 def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
     """Returns the first spot in no other node, else one whose middle is at its own, else None."""
-    strange = [room for room in _cards(marks) if not _holds(room, home) and not _holds(home, room)]
+    strange = [room for room in _cards(marks) if not (_holds(room, home) or (_holds(home, room) and _is_cell(room)))]
     reaching = None
     for spot in spots:
         if not any(map(spot.meets, strange)):
@@ -147,8 +147,8 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
             yield "", Room(x - mark["r"], y - mark["r"], 2 * mark["r"], 2 * mark["r"])
         elif kind == "path":
             yield "", Room(x, y, 20.0, 14.0)
-        elif mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
-            yield home, Room(x, y, mark["w"], mark["h"])
+        elif _is_cell(room := Room(x, y, mark["w"], mark["h"])):
+            yield home, room
 
 
 def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:
@@ -164,6 +164,10 @@ def _cards(marks: Marks) -> Iterator[Room]:
         if mark["k"] == "rect" and name.endswith("/box") and mark["w"] > RIM and mark["h"] > RIM:
             x, y = position_of(name, marks)
             yield Room(x + RIM / 2, y + RIM / 2, mark["w"] - RIM, mark["h"] - RIM)
+
+
+def _is_cell(room: Room) -> bool:
+    return room.w <= SMALL[0] and room.h <= SMALL[1]
 
 
 def _holds(room: Room, other: Room) -> bool:
