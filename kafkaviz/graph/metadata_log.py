@@ -64,6 +64,8 @@ def _change(before: Cluster, after: Cluster, tp: TopicPartition) -> str:
         return _leader(after, tp)
     if set(was.isr) != set(now.isr):
         return f"ISR {{{','.join(map(str, now.isr))}}}"
+    if set(was.elr) != set(now.elr):
+        return f"ELR {{{','.join(map(str, now.elr))}}}"
     return f"on {', '.join(map(str, now.replicas))}" if was.replicas != now.replicas else "changed"
 
 

@@ -130,3 +130,12 @@ def test_a_broker_hears_what_is_new_to_it() -> None:
     frame = told(shown, "cluster", "learn the ISR of orders-0")
     said = [effect["t"] for effect in frame.effects if effect["k"] == "answer" and "t" in effect]
     assert said and all("ISR {2, 3}" in text for text in said)
+
+
+def test_a_broker_that_stands_still_says_so_in_every_lens_that_shows_its_copy() -> None:
+    lab = nb08.coordinator_sleeps()
+    lenses = ("cluster", "replication", "log")
+    shown = film(lab, *lenses)
+    for lens in lenses:
+        frame = told(shown, lens, "freezes")
+        assert any("‖ frozen" in mark["t"] for mark in frame.marks.values() if mark["k"] == "text"), lens

@@ -11,7 +11,7 @@ from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
 from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, parted, stage
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens
-from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, Role, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
@@ -91,7 +91,7 @@ def _status(data: Attributes) -> str:
         return "⚡ cut off"
     if data["fenced"]:
         return f"‖ frozen, {data['out']}" if data["state"] == "frozen" else f"▒ {data['out']}"
-    return {"paused": "‖ no fetches", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
+    return STATES.get(data["state"], "")
 
 
 def _card(data: Attributes) -> str:

@@ -8,7 +8,7 @@ from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
 from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens, has_records
-from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
 from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, told_by_copies
 from kafkaviz.scene.lenses.script import Moments
@@ -19,7 +19,6 @@ from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
 MOST_ENTRIES = 3
-STATES = {"paused": "‖ no fetches", "frozen": "‖ frozen", "shutting down": "↓ stopping"}
 
 
 def tells(moments: Moments) -> bool:
