@@ -31,9 +31,9 @@ def effects_of(
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
     told = cues
-    if any(cue.kind == "flip" for cue in cues):
-        # What stays as it is does not turn into itself.
-        turned = _otherwise(before, after)
+    if flipped := {cell for cue in cues if cue.kind == "flip" for cell in cue.cells}:
+        # What stays as it is does not turn into itself; what is written on a node turns with it, to be read on it.
+        turned = _otherwise(before, after) - {cell for cell in flipped if _goes_with(cell, flipped, before, after)}
         cues = [_kept(cue, turned) if cue.kind == "flip" else cue for cue in cues]
     shown = [seen for cue in cues if (seen := _seen(cue, stage.ports, before, after)) is not None]
     coming = _coming(shown, before, after)
@@ -57,6 +57,12 @@ def _otherwise(before: Marks, after: Marks) -> set[str]:
         for name in names
         for one in (name, *_parents(name, marks))
     }
+
+
+def _goes_with(name: str, flipped: Set[str], before: Marks, after: Marks) -> bool:
+    """Tells whether a mark looks otherwise because the node that it is in does, which turns as well."""
+    old, new = before.get(name), after.get(name)
+    return old is not None and new is not None and new.get("p") in flipped and old.get("c") != new.get("c")
 
 
 def _kept(cue: Cue, turned: Set[str]) -> Cue:

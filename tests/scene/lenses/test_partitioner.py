@@ -7,7 +7,8 @@ import pytest
 
 from benchmarks.legibility import standing
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb04, nb10
+from kafkaviz.scenarios import nb04, nb07, nb10
+from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import Frame, Mark
 from tests.scene.appearing import played
@@ -165,3 +166,17 @@ def test_a_row_that_is_used_again_says_how_manieth_its_record_is_and_where_older
         assert over < frame.marks["deco/seam"]["y"] < under
     few = nb04.news(football=1).film(lens="partitioner").film.tracks["partitioner"]
     assert not [name for frame in few.frames[:4] for name in frame.marks if name.startswith("deco/seam")]
+
+
+def test_the_rule_that_chose_a_partition_without_a_key_is_marked_at_the_producer() -> None:
+    for lab, rule in (
+        (nb04.readings(), "sticky: p0"),
+        (nb04.news(kafka="2.3", keyed=False), "round robin"),
+        (nb07.failover(), "app named p0"),
+        (nb04.news(), ""),
+    ):
+        made = film_of(lab.history, lens="partitioner", lenses=["partitioner"], policies=lab.policies)
+        at = f"{CAUSE}producer:producer "
+        tags = {name for frame in made.tracks["partitioner"].frames for name in frame.marks if name.startswith(at)}
+        chose = {tag.removeprefix(at) for tag in tags if "/" not in tag.removeprefix(at)} - {"knew no leader"}
+        assert chose == ({rule} if rule else set())
