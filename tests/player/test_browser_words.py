@@ -123,12 +123,14 @@ def test_a_line_and_a_ring_have_their_shapes_in_the_legend(tab, film, tmp_path):
         "a/box": {"k": "rect", "x": 0, "y": 0, "w": 9, "h": 9, "c": "leader", "p": "a"},
     }
     track = film.tracks["cluster"]
-    frames = tuple(frame._replace(marks={**frame.marks, **marks}) for frame in track.frames)
-    legend = {"cluster": (("ring", "time left"), ("tie-gone", "gone"), ("leader", "leads"), ("ask", "a question"))}
-    drawn = film._replace(tracks={"cluster": Track(track.size, frames)}, legend=legend)
+    over = {**marks, "a/ring": {**marks["a/ring"], "c": "ring-snapped"}}
+    frames = [frame._replace(marks={**frame.marks, **(over if n else marks)}) for n, frame in enumerate(track.frames)]
+    lines = (("ring", "time left"), ("tie-gone", "gone"), ("leader", "leads"), ("ring-snapped", "time over"))
+    legend = {"cluster": (*lines, ("ask", "a question"))}
+    drawn = film._replace(tracks={"cluster": Track(track.size, tuple(frames))}, legend=legend)
     page = opened(tab, Player(drawn), tmp_path)
     shapes = page.locator(".kv-legend .kv-sign > *").evaluate_all("(nodes) => nodes.map((node) => node.tagName)")
-    assert shapes[:3] == ["circle", "line", "rect"] and set(shapes[3:]) <= {"rect"}
+    assert shapes[:4] == ["circle", "line", "rect", "circle"] and set(shapes[4:]) <= {"rect"}
 
 
 def test_the_legend_names_what_has_been_on_screen_so_far_and_nothing_moves_when_a_line_comes(tab, player, tmp_path):

@@ -32,11 +32,15 @@ export class Legend {
 /** The first frame that draws in a class, or -1, and the kind of mark it is there. @param {Frame[]} frames @param {string} cls */
 function drawn(frames, cls) {
   const worn = (/** @type {{c?: string}} */ { c = "" }) => c.split(" ").includes(cls);
+  /** @type {Record<string, string>} */
+  const kinds = {};
   let kind = "";
   const step = frames.findIndex(({ k = [], "+": brought = [], "~": changed = {}, fx = [] }) => {
-    const mark = [...k, ...brought].find(([, one]) => worn(one));
-    kind = mark?.[1].k ?? "";
-    return mark || Object.values(changed).some((change) => worn({ c: change.c ?? "" })) || fx.some((effect) => effect.k === cls || worn(effect));
+    for (const [id, mark] of [...k, ...brought]) kinds[id] = mark.k;
+    const marks = [...k, ...brought, ...Object.entries(changed).map(([id, change]) => [id, { c: change.c ?? "" }])];
+    const found = marks.find(([, mark]) => worn(mark));
+    kind = found ? kinds[found[0]] : "";
+    return found || fx.some((effect) => effect.k === cls || worn(effect));
   });
   return { step, kind };
 }

@@ -20,6 +20,8 @@ from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout,
 Legend = tuple[tuple[str, str], ...]
 """What classes mean, in a few words each."""
 COMMON: Final[Legend] = (
+    ("voter-leader", "the controller"),
+    ("card-controller", "the controller"),
     ("ask", "a question"),
     ("answer", "its answer"),
     ("send", "sent by a client"),
@@ -30,10 +32,11 @@ COMMON: Final[Legend] = (
     ("ring", "time left"),
     ("ring-snapped", "time over"),
 )
-"""The lines of every lens about messages, and about what waits; each is read only where one is."""
+"""The lines of every lens about who decides, about messages, and about what waits; each is read only where one is."""
 RECORDS: Final[Legend] = (
     ("uncommitted", "written"),
     ("committed", "below the high watermark"),
+    ("high-watermark", "the high watermark"),
     ("faded", "on a dead broker"),
 )
 WHY: Final = ("why", "why it happens")

@@ -234,8 +234,6 @@ LENS = Lens(
         ("follower", "in sync"),
         ("lagging", "not in sync"),
         ("card-dead", "down"),
-        ("voter-leader", "decides"),
-        ("card-controller", "the controller"),
         ("stale", "! out of date"),
         ("unaware", "no news yet"),
         ("changed", "has just changed"),
