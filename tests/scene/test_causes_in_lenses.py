@@ -139,3 +139,9 @@ def test_a_broker_that_stands_still_says_so_in_every_lens_that_shows_its_copy() 
     for lens in lenses:
         frame = told(shown, lens, "freezes")
         assert any("‖ frozen" in mark["t"] for mark in frame.marks.values() if mark["k"] == "text"), lens
+
+
+def test_what_goes_on_as_before_has_one_reason_at_a_node() -> None:
+    shown = film(nb07.last_in_sync(kafka="2.3"), "replication")
+    frame = told(shown, "replication", "fetched by broker 2, committed, acknowledged")
+    assert [*tags(frame)] == [("replica:sports_news-0@1", "whole ISR has it")]
