@@ -168,8 +168,15 @@ def _widened(number: int, chips: dict[int, Room], taken: Sequence[Room], size: S
 
 def _spot(path: Sequence[Point], width: float, size: Size, grounds: Sequence[Sequence[Room]]) -> Room | None:
     """Returns where a chip may rest on the first of some grounds on which it has room."""
-    free = (room for taken in grounds for room in _spots(path, width, size) if not any(map(room.meets, taken)))
-    return next(free, None)
+    xs, ys = zip(*path, strict=True)
+    left, top, right, low = min(xs) - width, min(ys) - CHIP_H, max(xs) + width, max(ys) + CHIP_H
+    around = Room(left, top, right - left, low - top)
+    for taken in grounds:
+        near = [room for room in taken if room.meets(around)]
+        for spot in _spots(path, width, size):
+            if not any(map(spot.meets, near)):
+                return spot
+    return None
 
 
 def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
@@ -180,7 +187,7 @@ def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
             # What goes down as far as two chips are high leaves room for another one.
             for along in UPRIGHT if abs(ay - by) > 2 * CHIP_H + 4 else LEVEL:
                 x, y = ax + (bx - ax) * along, ay + (by - ay) * along
-                for across, down in ((away * width * (ay != by), 0.0), (0.0, away * CHIP_H)):
+                for across, down in ((away * width * (ay != by), 0.0), (0.0, away * CHIP_H))[: 1 + bool(away)]:
                     left = min(max(x + across - width / 2, 2.0), size[0] - 2 - width)
                     yield Room(round(left, 1), round(y + down - CHIP_H / 2, 1), width, CHIP_H)
 
