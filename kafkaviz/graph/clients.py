@@ -1,6 +1,6 @@
 """Clients as a graph: whom they write to and read from, what they routed, and what each believes and holds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 import networkx as nx
@@ -33,8 +33,9 @@ class Held(NamedTuple):
 
 
 def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPartition]) -> None:
-    """Adds producers and consumers, with edges to and from the leaders they use."""
+    """Adds producers and consumers, with what they hold of some partitions, and edges to and from their leaders."""
     shown = set(tps)
+    others = cluster.partitions.keys() - shown
     for name, producer in cluster.producers.items():
         graph.add_node(
             producer_id(name),
@@ -43,6 +44,7 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
             held=[
                 Held(waiting_id(name, batch.number, n), value, batch.sent_to is not None)
                 for batch in producer.batches
+                if batch.tp not in others
                 for n, (_, value) in enumerate(batch.records)
             ],
             believes={tp: leader for tp, leader in producer.leaders.items() if tp in shown},
@@ -59,7 +61,7 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
             kind="consumer",
             name=name,
             positions=dict(consumer.positions),
-            read=_newest_read(cluster, name),
+            read=_newest_read(cluster, name, others),
         )
         for tp in consumer.positions:
             leader = cluster.partitions[tp].leader if tp in shown else None
@@ -67,9 +69,12 @@ def add_clients(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPar
                 graph.add_edge(replica_id(tp, leader), consumer_id(name), key=f"feeds {tp}", kind="feeds")
 
 
-def _newest_read(cluster: Cluster, consumer: str) -> dict[str, bytes | None]:
-    """Returns the names and values of the last records that a consumer was handed, as far as a log still holds them."""
-    newest = [read for read in cluster.consumed if read.consumer == consumer][-MOST_READ:]
+def _newest_read(cluster: Cluster, consumer: str, others: Set[TopicPartition]) -> dict[str, bytes | None]:
+    """Returns the names and values of the last records that a consumer was handed, as far as a log still holds them.
+
+    Those of the `others`, which are not shown, are left out.
+    """
+    newest = [read for read in cluster.consumed if read.consumer == consumer and read.tp not in others][-MOST_READ:]
     values = {
         (read.tp, record.offset, record.leader_epoch): record.value
         for read in newest
@@ -188,7 +193,10 @@ def add_members(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Notes at each broker what it leads in truth, and what it believes that it leads."""
+    """Notes at each broker what it leads in truth, what it believes that it leads, and which groups it coordinates.
+
+    It coordinates them because it leads their partitions of __consumer_offsets, whose numbers are its `offsets`.
+    """
     leads: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
     thinks: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
     for tp, partition in cluster.partitions.items():
@@ -198,5 +206,6 @@ def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             if cluster.leads(tp, b):
                 thinks[b].append(tp)
     for b in cluster.brokers:
-        coordinates = [name for name, group in cluster.groups.items() if group.coordinator == b]
-        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b], coordinates=coordinates)
+        groups = {name: group.partition for name, group in cluster.groups.items() if group.coordinator == b}
+        offsets = sorted({*groups.values()})
+        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b], coordinates=[*groups], offsets=offsets)

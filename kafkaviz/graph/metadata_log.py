@@ -62,10 +62,10 @@ def _change(before: Cluster, after: Cluster, tp: TopicPartition) -> str:
     was, now = before.partitions[tp], after.partitions[tp]
     if was.leader != now.leader:
         return _leader(after, tp)
-    left = [b for b in was.isr if b not in now.isr]
-    joined = [b for b in now.isr if b not in was.isr]
-    if left or joined:
-        return " ".join(["ISR", *(f"−{b}" for b in left), *(f"+{b}" for b in joined)])
+    if set(was.isr) != set(now.isr):
+        return f"ISR {{{','.join(map(str, now.isr))}}}"
+    if set(was.elr) != set(now.elr):
+        return f"ELR {{{','.join(map(str, now.elr))}}}"
     return f"on {', '.join(map(str, now.replicas))}" if was.replicas != now.replicas else "changed"
 
 

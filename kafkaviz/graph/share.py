@@ -21,9 +21,9 @@ def share_group_of(cluster: Cluster, name: str | None = None) -> str | None:
 def add_share_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
     """Adds a share group with its members and partitions, and the records that it has lent or may lend.
 
-    A partition's `start_offset` is the first one that is not done, its `end_offset` where the committed records end. An
-    edge leads from a record to the member that has it. Of how many that it holds a member has the lock no more, it says
-    as `late`.
+    A partition's `start_offset` is the first one that is not done, its `end_offset` where the committed records end,
+    its `leader` who lends them. An edge leads from a record to the member that has it. Of how many that it holds a
+    member has the lock no more, it says as `late`.
     """
     group = cluster.groups[name]
     add_group(graph, cluster, name)
@@ -38,7 +38,8 @@ def add_share_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None
         held = group.deliveries.get(tp, {})
         states = {offset: delivery.state for offset, delivery in held.items()}
         start = start_offset([record.offset for record in records], states)
-        graph.nodes[partition_id(tp)].update(start_offset=end if start is None else start, end_offset=end)
+        begin = end if start is None else start
+        graph.nodes[partition_id(tp)].update(start_offset=begin, end_offset=end, leader=leader_of(cluster, tp))
         graph.add_edge(group_id(name), partition_id(tp), key="reads", kind="reads")
         for record in records:
             delivery = held.get(record.offset, NEVER_LENT)

@@ -238,7 +238,7 @@ def _title(topic: str | Sequence[str] | None) -> str:
 
 def _shown(legend: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Returns the lines of a legend about what can be seen: no answer, no record and no process stands in the log."""
-    hidden = ("answer", "uncommitted", "committed", "tile-dead", "vote")
+    hidden = ("answer", "uncommitted", "committed", "high-watermark", "faded", "heartbeat", "tile-dead", "vote")
     return (*(line for line in legend if line[0] not in hidden), ("card-fenced", "a fenced broker"))
 
 

@@ -224,7 +224,7 @@ def written(lab: Lab) -> Sequence[str]:
     """Returns what the controllers have written into the metadata log so far, a line for each entry.
 
     >>> written(created(partitions=1).kill(2))
-    ['sports_news-0 → 1', 'broker 2 fenced', 'sports_news-0 ISR −2']
+    ['sports_news-0 → 1', 'broker 2 fenced', 'sports_news-0 ISR {1}']
 
     Kafka: kafka-dump-log.sh --cluster-metadata-decoder on __cluster_metadata.
     """

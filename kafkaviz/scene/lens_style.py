@@ -52,6 +52,7 @@ LENS_LINES: Final[dict[str, Look]] = {
     "cleaned": line("consumer_line", 2.5, dash="6 3", halo="bg"),
     "sum": line("line", 1.5),
     "sum-new": line("message_line", 3),
+    "seam": line("watermark_ink", 1.5, dash="8 4"),
     "pole": line("consumer_line", 1.5),
     "changed": {"stroke": "watermark", "width": 3, "radius": 8},
     "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},

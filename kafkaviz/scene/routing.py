@@ -4,7 +4,7 @@ Between what faces each other lies a band, the network. A message leaves a port 
 lane, and straight into the other port; between the band's two sides it goes straight across. Chips never overlap.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
@@ -42,7 +42,8 @@ class Port(NamedTuple):
 class Band(NamedTuple):
     """The network: its edges near the ports and far from them; `upright` where it runs from top to bottom.
 
-    Lanes are `apart`, the first one so far from the near edge that its chip does not touch what has the ports.
+    It has so many `lanes`, `apart`, the first one so far from the near edge that its chip does not touch what has the
+    ports.
     """
 
     near: float
@@ -50,6 +51,7 @@ class Band(NamedTuple):
     upright: bool = False
     first: float = 16.0
     apart: float = 25.0
+    lanes: int = LANES
 
     def lane(self, number: int) -> float:
         """Returns where a lane runs, the first one nearest to the ports."""
@@ -85,14 +87,15 @@ def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> 
         if a.far != b.far:
             ways[number] = _across(a, b, columns)
         else:
-            lane = _free_lane(a, b, taken)
+            lane = _free_lane(a, b, taken, band, width_of(cue.text, bool(messages[number].number)))
             level = band.lane(lane)
             start, end = _exit(a, b, lane), _exit(b, a, lane)
             ways[number] = ((start, a.edge), (start, level), (end, level), (end, b.edge))
     turned = [_turned(ways[n]) if band.upright else ways[n] for n in range(len(messages))]
     ends = list(ports.values())
     room = (min([p.start for p in ends]), max([p.end for p in ends])) if ends else (0.0, 0.0)
-    return _with_chips(messages, turned, (band.near - 6, band.far + 6) if band.upright else room)
+    across = {n for n, message in enumerate(messages) if ports[message.cue.start].far != ports[message.cue.end].far}
+    return _with_chips(messages, turned, across, (band.near - 6, band.far + 6) if band.upright else room)
 
 
 class NetworkStage(Protocol):
@@ -116,15 +119,18 @@ def _span(message: Timed, ports: Mapping[str, Port]) -> float:
     return abs(ports[message.cue.start].middle - ports[message.cue.end].middle)
 
 
-def _free_lane(a: Port, b: Port, taken: dict[int, list[tuple[float, float]]]) -> int:
+def _free_lane(a: Port, b: Port, taken: dict[int, list[tuple[float, float]]], band: Band, chip: float) -> int:
     """Returns the lowest lane in which nobody goes past; where all are taken the exchange shares the last two."""
     low, high = sorted((a.middle, b.middle))
-    low, high = low - CLEARANCE, high + CLEARANCE
-    for lane in range(LANES):
+    wide = low - CLEARANCE, high + CLEARANCE
+    for lane in range(band.lanes):
+        low, high = sorted((_exit(a, b, lane), _exit(b, a, lane)))
+        # Two who meet at a node have one lane where each has room for its chip beside the other.
+        low, high = (low, high) if high - low >= chip + CLEARANCE and not band.upright else wide
         if all(high <= start or low >= end for start, end in taken.get(lane, [])):
             break
     else:
-        lane = LANES - 2 + sum(len(spans) for spans in taken.values()) % 2
+        lane = band.lanes - 2 + sum(len(spans) for spans in taken.values()) % 2
     taken.setdefault(lane, []).append((low, high))
     return lane
 
@@ -158,14 +164,17 @@ def _turned(path: tuple[Point, ...]) -> tuple[Point, ...]:
     return tuple((y, x) for x, y in path)
 
 
-def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], room: tuple[float, float]) -> list[Way]:
+def _with_chips(
+    messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], across: Set[int], room: tuple[float, float]
+) -> list[Way]:
     """Gives each way a chip where there is room; one that says what another says is added to its count."""
-    ways: list[Way] = []
+    found: dict[int, Way] = {}
     boxes: dict[int, tuple[float, float, float]] = {}
     first: dict[tuple[str, str], int] = {}
     many: dict[int, int] = {}
-    for n, (message, path) in enumerate(zip(messages, paths, strict=True)):
-        cue = message.cue
+    # One that goes straight across the band has all of its width for a chip; one in a lane has that lane.
+    for n in sorted(range(len(messages)), key=lambda n: (n in across, n)):
+        message, path, cue = messages[n], paths[n], messages[n].cue
         width = width_of(cue.text, bool(message.number))
         # What has no room in the network is said below the picture alone.
         is_told = bool(cue.text) and not cue.hush and width <= room[1] - room[0]
@@ -182,8 +191,9 @@ def _with_chips(messages: Sequence[Timed], paths: Sequence[tuple[Point, ...]], r
             if _is_free(spot_of_both, wider, [box for other, box in boxes.items() if other != counted]):
                 boxes[counted] = *spot_of_both, wider
                 many[counted] = many.get(counted, 1) + 1
-        ways.append(Way(path, spot, cue.text if spot else ""))
-    return [w._replace(text=f"{w.text} ×{many[n]}", chip=boxes[n][:2]) if n in many else w for n, w in enumerate(ways)]
+        found[n] = Way(path, spot, cue.text if spot else "")
+    told = {n: found[n]._replace(text=f"{found[n].text} ×{many[n]}", chip=boxes[n][:2]) for n in many}
+    return [told.get(n, found[n]) for n in range(len(messages))]
 
 
 def _spots(path: tuple[Point, ...]) -> Iterator[Point]:

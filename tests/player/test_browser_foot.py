@@ -67,6 +67,18 @@ def test_it_takes_no_room_from_the_picture(tab, film, tmp_path, several):
     assert heights(film._replace(footnote=NOTE)) == heights(film)
 
 
+@pytest.mark.parametrize("lines", [1, 4, 7, 9, 16])
+def test_it_is_in_sight_and_whole_however_long_the_legend_is(tab, film, tmp_path, lines):
+    named = tuple(("leader", f"line {n} of a legend") for n in range(lines))
+    page = opened(tab, Player(film._replace(footnote=NOTE, legend=dict.fromkeys(film.tracks, named))), tmp_path)
+    for size in ((1280, 720), (1920, 1080)):
+        resize(page, *size)
+        foot = page.locator(".kv-foot summary")
+        box = foot.bounding_box()
+        assert box["y"] + box["height"] <= size[1]
+        assert foot.evaluate("(node) => node.scrollWidth <= node.clientWidth")
+
+
 @pytest.mark.parametrize(
     ("notes", "said"),
     [

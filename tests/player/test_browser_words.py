@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kafkaviz.player.widget import Player
-from kafkaviz.scene.values import Film, Lamp
+from kafkaviz.scene.values import Film, Lamp, Track
 from tests.browser import bottom, open_tab, resize
 from tests.player.test_browser import opened, press
 from tests.player.test_browser_gates import CELLS, REASONED
@@ -113,6 +113,24 @@ def test_the_sign_is_an_arrow_in_a_frame_in_every_set_of_colours(browser, film, 
         )
         around = page.locator(".kv").evaluate("(node) => getComputedStyle(node).backgroundColor")
         assert ink != ground and line != around
+
+
+def test_a_line_and_a_ring_have_their_shapes_in_the_legend(tab, film, tmp_path):
+    marks = {
+        "a": {"k": "g", "x": 0, "y": 0},
+        "a/ring": {"k": "arc", "x": 9, "y": 9, "r": 5, "v": 1, "c": "ring", "p": "a"},
+        "a/line": {"k": "line", "x": 0, "y": 0, "x2": 9, "y2": 9, "c": "tie-gone", "p": "a"},
+        "a/box": {"k": "rect", "x": 0, "y": 0, "w": 9, "h": 9, "c": "leader", "p": "a"},
+    }
+    track = film.tracks["cluster"]
+    over = {**marks, "a/ring": {**marks["a/ring"], "c": "ring-snapped"}}
+    frames = [frame._replace(marks={**frame.marks, **(over if n else marks)}) for n, frame in enumerate(track.frames)]
+    lines = (("ring", "time left"), ("tie-gone", "gone"), ("leader", "leads"), ("ring-snapped", "time over"))
+    legend = {"cluster": (*lines, ("ask", "a question"))}
+    drawn = film._replace(tracks={"cluster": Track(track.size, tuple(frames))}, legend=legend)
+    page = opened(tab, Player(drawn), tmp_path)
+    shapes = page.locator(".kv-legend .kv-sign > *").evaluate_all("(nodes) => nodes.map((node) => node.tagName)")
+    assert shapes[:4] == ["circle", "line", "rect", "circle"] and set(shapes[4:]) <= {"rect"}
 
 
 def test_the_legend_names_what_has_been_on_screen_so_far_and_nothing_moves_when_a_line_comes(tab, player, tmp_path):

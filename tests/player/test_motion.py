@@ -67,6 +67,11 @@ def test_a_ring_empties_with_the_time_and_its_number_runs_down(asked):
     assert [ring.get("low", False) for ring, _ in poses] == [False, False, True, False]
 
 
+def test_the_number_in_a_ring_keeps_its_former_look_until_little_is_left(asked):
+    old = asked("[201, 2600, 4000, Infinity].map((ms) => posed(6, 'ring:1:n', ms))")
+    assert [(pose["o"], pose["ghost"]) for pose in old] == [(0, 1), (0, 1), (1, 0), (1, 0)]
+
+
 def test_a_clock_counts_in_the_words_it_ends_in(asked):
     assert asked("[200, 2600].map((ms) => posed(6, 'clock', ms).t)") == ["t = 0 s", "t = 5 s"]
 

@@ -1,6 +1,7 @@
 """Why something happens stands in the picture itself: beside the node that is the cause, and before anything moves."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -133,6 +134,12 @@ def test_who_leaves_by_a_reassignment_is_taken_out_by_the_controller_and_not_by_
     assert [cue.text for cue in causes_of(before, step)] == ["its copy moved"]
 
 
+def test_in_a_wide_node_there_is_room_for_a_cause_between_its_words() -> None:
+    film = nb09.one_joins().film(lens="assignment").film
+    told = [causes(film.tracks["assignment"].frames[n]) for n, c in enumerate(film.captions) if c.tag == "generation"]
+    assert told == [{"group:app": "delay is over"}, {"group:app": "all have joined"}]
+
+
 def test_a_broker_whose_copy_moved_has_not_lagged() -> None:
     lab = nb10.rebalanced()
     film = film_of(lab.history, lenses=["cluster"], policies=lab.policies)
@@ -209,11 +216,11 @@ def test_a_tag_stands_at_the_first_of_its_nodes_that_is_drawn_and_of_many_there_
     marks: Marks = {node: {"k": "g", "x": 10, "y": 60 * n + 10} for n, node in enumerate(nodes)}
     marks |= {f"{node}/box": {"k": "rect", "x": 0, "y": 0, "w": 120, "h": 50, "p": node} for node in nodes}
     said = [why("it is down", "nowhere", "b"), why("it is down", "nowhere", "c"), why("it leads", "a"), Cue("flip")]
-    tags = marks_of_causes(said, {}, marks, (), (200, 400))
+    tags = marks_of_causes(said, {}, marks, (), (200, 400), {})
     assert [name for name, mark in tags.items() if mark["k"] == "g"] == [f"{CAUSE}b it is down", f"{CAUSE}a it leads"]
-    many = marks_of_causes([why("it leads", node) for node in nodes], {}, marks, (), (200, 400))
+    many = marks_of_causes([why("it leads", node) for node in nodes], {}, marks, (), (200, 400), {})
     assert sum(mark["k"] == "g" for mark in many.values()) == 4
-    assert marks_of_causes([why("far too long to be said in here", "a")], {}, marks, (), (100, 400)) == {}
+    assert marks_of_causes([why("far too long to be said in here", "a")], {}, marks, (), (100, 400), {}) == {}
 
 
 def test_a_cause_alone_makes_no_step_of_a_lens(films) -> None:
@@ -221,3 +228,14 @@ def test_a_cause_alone_makes_no_step_of_a_lens(films) -> None:
     film = films["failover under ZooKeeper"]
     race = next(n for n, caption in enumerate(film.captions) if caption.tag == "race")
     assert race in film.tracks["client"].skip and causes(film.tracks["client"].frames[race])
+
+
+def test_a_reason_that_stays_stays_where_it_is(films) -> None:
+    stay = 0
+    for film in films.values():
+        for _, (_, frames) in layouts(film):
+            for last, frame in pairwise(frames):
+                both = [n for n in frame.marks.keys() & last.marks.keys() if n.startswith(CAUSE)]
+                assert all(frame.marks[name] == last.marks[name] for name in both)
+                stay += len(both)
+    assert stay

@@ -1,7 +1,10 @@
 """One frame is one sentence a person would say: what is merged, what is not, and what never gets lost."""
 
+from itertools import pairwise
+
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.history import History
+from kafkaviz.scenarios import nb07
 from kafkaviz.scenarios.nb05 import copies
 from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.director import film_of
@@ -139,3 +142,10 @@ def test_a_leaders_cell_swells_when_it_begins_to_lead_and_no_other_does():
 def test_a_mark_that_becomes_one_of_another_kind_is_a_new_one():
     old, new = {"k": "rect", "x": 1}, {"k": "text", "x": 1, "t": "A"}
     assert difference({"a": old}, {"a": new}) == {"+": {"a": new}, "-": ["a"]}
+
+
+def test_words_on_a_node_turn_with_it_so_that_they_can_be_read_on_it() -> None:
+    for before, frame in pairwise(nb07.failover().film(lens="replication").film.tracks["replication"].frames):
+        turning = {name for effect in frame.effects if effect["k"] == "flip" for name in effect["m"]}
+        apart = [name for name in turning if frame.marks[name].get("p") in turning]
+        assert not [name for name in apart if before.marks[name].get("c") != frame.marks[name].get("c")]

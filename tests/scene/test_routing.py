@@ -5,7 +5,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios.nb02 import in_racks
+from kafkaviz.scenarios.nb02 import in_racks, split_vote
+from kafkaviz.scenarios.nb07 import failover
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.timing import timed
 from kafkaviz.scene.routing import CHIP_H, Band, Port, routed, width_of
@@ -98,3 +99,25 @@ def test_a_chip_that_counts_others_stays_in_the_network():
     assert any("×" in said for said, _ in found)
     # Where only its margin is missing, a picture is shown without it.
     assert max(end for _, end in found) <= narrow.size[0] - 7
+
+
+def lanes(effects: list[Effect]) -> list[tuple[float, float, float]]:
+    """Returns each message's lane: its height, and from where to where it runs there."""
+    ways = [effect["path"] for effect in effects if effect["k"] in MESSAGES and len(effect["path"]) == 4]
+    return [(way[1][1], *sorted((way[1][0], way[2][0]))) for way in ways]
+
+
+def test_no_two_messages_run_in_one_another_where_two_candidates_ask_all_voters() -> None:
+    lab = split_vote()
+    frames = film_of(lab.history, lens="controller", policies=lab.policies).tracks["controller"].frames
+    most = max((lanes([*frame.effects]) for frame in frames), key=len)
+    assert len(most) == 6
+    for (y, start, end), (other_y, other_start, other_end) in combinations(most, 2):
+        assert y != other_y or end <= other_start or other_end <= start
+
+
+def test_who_goes_across_the_network_leaves_the_pill_of_a_lane_its_room() -> None:
+    lab = failover(kafka="2.3")
+    for frame in film_of(lab.history, lens="controller", policies=lab.policies).tracks["controller"].frames:
+        said = [effect for effect in frame.effects if effect["k"] in MESSAGES]
+        assert all("chip" in effect for effect in said) or any("×" in effect.get("t", "") for effect in said)

@@ -15,11 +15,11 @@ export class Legend {
   /** Take the lines of a lens, as far as its frames have come. */
   turn(lens) {
     const { programme: { films, align, shown } } = this;
-    const begins = (/** @type {string} */ cls) => {
-      const steps = films.map(({ tracks }) => drawn(tracks[lens]?.frames ?? [], cls));
-      return align.findIndex((_, at) => steps.some((step, n) => step >= 0 && shown[n][at].step >= step));
-    };
-    const lines = (films[0].legend?.[lens] ?? []).map(([cls, words]) => ({ node: element("li", "", {}, sign(cls), words), since: begins(cls) }));
+    const lines = (films[0].legend?.[lens] ?? []).map(([cls, words]) => {
+      const seen = films.map(({ tracks }) => drawn(tracks[lens]?.frames ?? [], cls));
+      const since = align.findIndex((_, at) => seen.some(({ step }, n) => step >= 0 && shown[n][at].step >= step));
+      return { node: element("li", "", {}, sign(cls, seen.find(({ step }) => step >= 0)?.kind), words), since };
+    });
     this.lines = lines.filter((line) => line.since >= 0).sort((a, b) => a.since - b.since);
     this.root.replaceChildren(...this.lines.map(({ node }) => node));
   }
@@ -29,15 +29,27 @@ export class Legend {
   }
 }
 
-/** The first frame that draws in a class, or -1. @param {Frame[]} frames @param {string} cls */
+/** The first frame that draws in a class, or -1, and the kind of mark it is there. @param {Frame[]} frames @param {string} cls */
 function drawn(frames, cls) {
   const worn = (/** @type {{c?: string}} */ { c = "" }) => c.split(" ").includes(cls);
-  return frames.findIndex(({ k = [], "+": brought = [], "~": changed = {}, fx = [] }) =>
-    [...k, ...brought].some(([, mark]) => worn(mark)) || Object.values(changed).some((change) => worn({ c: change.c ?? "" })) || fx.some((effect) => effect.k === cls || worn(effect)));
+  /** @type {Record<string, string>} */
+  const kinds = {};
+  let kind = "";
+  const step = frames.findIndex(({ k = [], "+": brought = [], "~": changed = {}, fx = [] }) => {
+    for (const [id, mark] of [...k, ...brought]) kinds[id] = mark.k;
+    const marks = [...k, ...brought, ...Object.entries(changed).map(([id, change]) => [id, { c: change.c ?? "" }])];
+    const found = marks.find(([, mark]) => worn(mark));
+    kind = found ? kinds[found[0]] : "";
+    return found || fx.some((effect) => effect.k === cls || worn(effect));
+  });
+  return { step, kind };
 }
 
-/** What a class looks like, beside its name. @param {string} cls */
-function sign(cls) {
-  const box = draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
-  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, box);
+/** What a class looks like, beside its name. @param {string} cls @param {string} [kind] */
+function sign(cls, kind) {
+  const round = ["arc", "circle"].includes(kind);
+  const mark = round ? draw("circle", { class: cls, cx: 10, cy: 7, r: 4.5 })
+    : kind === "line" ? draw("line", { class: cls, x1: 1, y1: 7, x2: 19, y2: 7 })
+    : draw("rect", { class: cls, x: 2, y: 2, width: 16, height: 10 });
+  return draw("svg", { class: "kv-sign", viewBox: "0 0 20 14", "aria-hidden": "true" }, mark);
 }

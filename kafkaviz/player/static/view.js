@@ -93,7 +93,7 @@ export class View {
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));
     this.help = element("details", "kv-help", {}, element("summary", "", {}, "Keys"), element("dl", "", {}, ...rows));
     this.foot = footnotes(films);
-    this.more = element("div", "kv-more", {}, this.legend, this.events, this.help, this.foot);
+    this.more = element("div", "kv-more", {}, this.legend, element("div", "kv-tail", {}, this.events, this.help, this.foot));
     this.paper = element("div", "kv-paper");
     this.root.append(element("style", "", {}, stylesheet(films[0].theme, scope)), this.main, this.more, this.paper);
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -250,11 +250,9 @@ export class View {
     this.words.style.height = `${this.words.offsetHeight + clamp(left, 0, MOST_WORDS * unit)}px`;
   }
 
-  /** How high that is which stays in sight below the buttons: the legend, and what is in its lines. */
+  /** How high that is which stays in sight below the buttons: all of it, or the legend where something is opened. */
   get below() {
-    const { more, legend, help, foot } = this;
-    if (more.querySelector("[open]")) return legend.offsetHeight;
-    return more.offsetHeight - (foot.offsetTop > help.offsetTop ? foot.offsetHeight : 0);
+    return (this.more.querySelector("[open]") ? this.legend : this.more).offsetHeight;
   }
 
   fit() {

@@ -159,14 +159,15 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
 
 
 def causes_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
-    """Returns the marks of what is the cause in a shot, each once; a shot that goes on as before has none."""
-    if shot.tag is Tag.GO_ON:
-        return []
-    before, found = shot.before, dict[Cue, None]()
-    for step, shown in zip(shot.steps, shot.shown, strict=True):
-        found |= dict.fromkeys(causes_of(before, step, policies) if shown else [])
+    """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed.
+
+    Where a shot goes on as before a node has one, the last: it holds of what came earlier too.
+    """
+    before, found = shot.before, dict[object, Cue]()
+    for step in shot.steps:
+        found |= {cue.end if shot.tag is Tag.GO_ON else cue: cue for cue in causes_of(before, step, policies)}
         before = step.cluster
-    return [*found]
+    return [*found.values()]
 
 
 def script_of(

@@ -1,6 +1,6 @@
 """From the cues of a step to the effects of a frame: what a lens shows, which way it goes, and what it is about."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any, Protocol
 
@@ -30,6 +30,11 @@ def effects_of(
     cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
+    told = cues
+    if flipped := {cell for cue in cues if cue.kind == "flip" for cell in cue.cells}:
+        # What stays as it is does not turn into itself; what is written on a node turns with it, to be read on it.
+        turned = _otherwise(before, after) - {cell for cell in flipped if _goes_with(cell, flipped, before, after)}
+        cues = [_kept(cue, turned) if cue.kind == "flip" else cue for cue in cues]
     shown = [seen for cue in cues if (seen := _seen(cue, stage.ports, before, after)) is not None]
     coming = _coming(shown, before, after)
     come_ms = LENGTH_MS["come"] if coming else 0
@@ -39,7 +44,29 @@ def effects_of(
     effects: list[Effect] = [{"k": "come", "at": 0, "ms": come_ms, "m": coming}] if coming else []
     for t in times:
         effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
-    return tuple(effects), about_of(cues, after)
+    return tuple(effects), about_of(told, after)
+
+
+def _otherwise(before: Marks, after: Marks) -> set[str]:
+    """Returns the marks that are new, gone or otherwise, and what they are in."""
+    new = (name for name, mark in after.items() if (old := before.get(name)) is not mark and old != mark)
+    gone = (name for name in before if name not in after)
+    return {
+        one
+        for marks, names in ((after, new), (before, gone))
+        for name in names
+        for one in (name, *_parents(name, marks))
+    }
+
+
+def _goes_with(name: str, flipped: Set[str], before: Marks, after: Marks) -> bool:
+    """Tells whether a mark looks otherwise because the node that it is in does, which turns as well."""
+    old, new = before.get(name), after.get(name)
+    return old is not None and new is not None and new.get("p") in flipped and old.get("c") != new.get("c")
+
+
+def _kept(cue: Cue, turned: Set[str]) -> Cue:
+    return cue._replace(cells=tuple([cell for cell in cue.cells if cell in turned]))
 
 
 def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> Cue | None:

@@ -43,7 +43,9 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
             _draw_group(canvas, node, data, on.group)
-            _draw_tray(canvas, node, on, reading)
+            _draw_tray(
+                canvas, node, on, reading, are_free=any(name in graph and name not in holders for name in on.names)
+            )
         elif data["kind"] == "zookeeper" and on.zookeeper is not None:
             _draw_zookeeper(canvas, node, data, on.zookeeper)
         elif data["kind"] == "member":
@@ -78,12 +80,9 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     name = f"group {data['name']}{where}"
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
     about = f"{data['protocol']} · {data['state']} · {epoch} {data['generation']}"
-    if wide:
-        canvas.words(node, "name", (14.0, room.h / 2), name, "t s16 b", room.w * 0.5)
-        canvas.words(node, "about", (room.w - 14, room.h / 2), about, "t s14 end", room.w * 0.46)
-    else:
-        canvas.words(node, "name", (14.0, 14.0), name, "t s14 b", room.w - 20)
-        canvas.words(node, "about", (14.0, 32.0), about, "t s12", room.w - 20)
+    # Both begin on the left: the right of the strip stays free for what is the cause of a step.
+    canvas.words(node, "name", (14.0, 14.0), name, f"t {'s16' if wide else 's14'} b", room.w - 20)
+    canvas.words(node, "about", (14.0, 32.0), about, "t s12", room.w - 20)
 
 
 def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
@@ -97,12 +96,13 @@ def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> 
     canvas.words(node, "nodes", (14.0, 31.0), said, "t s12 mono", room.w - 28)
 
 
-def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading) -> None:
+def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading, *, are_free: bool) -> None:
     """Draws how many partitions are read, and the tray for the others, both as parts of the group."""
     tray, room = f"{DECORATION}tray", on.tray
     canvas.group(tray, room.x - on.group.x, room.y - on.group.y, parent=group)
     canvas.box(tray, "box", (COUNT_W, 0.0, room.w - COUNT_W, room.h), "tray")
-    canvas.words(tray, "label", (room.w - 10, room.h - 11), "read by nobody", "t-mute s12 end")
+    said = "assigned to nobody" if are_free else "all are assigned"
+    canvas.words(tray, "label", (room.w - 10, room.h - 11), said, "t-mute s12 end")
     now = reading.counts[-1]
     look = "t" if now.read == now.of else "t-bad"
     count = f"{now.read} / {now.of}"

@@ -1,6 +1,8 @@
 """Draws the marks of causes: a tag with a few words at the node that is the cause, where it covers no words."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
@@ -14,47 +16,71 @@ from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Point,
 MOST: Final = 4
 """How many causes a picture names; of many alike a few tell enough."""
 LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
+RISES: Final = 13.0
+"""How much of a tag on the lower edge of its node stays in the node: below it the next one may begin at once."""
+FARTHEST: Final = 240
+"""How far to the right of its node a tag still seems to be said of that."""
+THICK: Final = 5.0
+"""How wide a line is that marks an offset in a log."""
+OFFSETS: Final = ("high-watermark", "log-start", "log-end", "cleaned")
 SMALL: Final = (80.0, 60.0)
 """A box up to this size is a cell with what it holds, which no tag covers."""
 RIM: Final = 6.0
+APART: Final = 24.0
+"""How far apart the spots are that are tried in a wide node."""
 TIP: Final = 8.0
 """How far around its end the tip of a message reaches."""
 
 
-def marks_of_causes(cues: Sequence[Cue], before: Marks, marks: Marks, effects: Sequence[Effect], size: Size) -> Marks:
-    """Returns the tags of a picture: each at the first of its nodes that is drawn, as near as there is room."""
+def marks_of_causes(
+    cues: Sequence[Cue], before: Marks, marks: Marks, effects: Sequence[Effect], size: Size, known: Marks
+) -> dict[str, Mark]:
+    """Returns the tags of a picture: each at the first of its nodes that is drawn, as near as there is room.
+
+    One that is `known` from the picture before stays where it is.
+    """
     canvas, shown = Canvas(), dict[str, str]()
     cues = [cue for cue in cues if cue.kind == "why"]
     if not cues:
         return {}
     taken = [*_taken(marks), *(("", room) for room in (*_of_moved(before, marks), *_of_messages(effects)))]
     covered = len(taken)
-    for cue in cues:
+    for cue in _at_one_go(cues, marks):
+        if len(taken) - covered == MOST:
+            break
         homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
-        home, box = next(homes, ("", None))
-        if box is None or len(taken) - covered == MOST:
-            continue
-        # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
-        if home != cue.end and (cue.text in shown.values() or home in shown):
-            continue
-        wide = len(cue.text) * LETTER + PAD
-        others = [room for owner, room in taken if owner != home]
-        free = (s for s in _spots(box, wide) if _is_within(s, size) and not any(map(s.meets, others)))
-        spot = _nearest(free, box, marks)
-        name = f"{CAUSE}{home} {cue.text}"
-        if spot is None or name in canvas.marks:
-            continue
-        canvas.group(name, spot.x, spot.y, layer="over")
-        canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
-        canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
-        taken.append(("", spot))
-        shown[home] = cue.text
+        for home, box in homes:
+            # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
+            if home != cue.end and (cue.text in shown.values() or home in shown):
+                break
+            wide, name = len(cue.text) * LETTER + PAD, f"{CAUSE}{home} {cue.text}"
+            others = [room for owner, room in taken if owner != home]
+            spots = chain(
+                [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else [], _spots(box, wide)
+            )
+            free = (s for s in spots if _is_within(s, size) and not any(map(s.meets, others)))
+            if name in canvas.marks or (spot := _nearest(free, box, marks)) is None:
+                continue
+            canvas.group(name, spot.x, spot.y, layer="over")
+            canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
+            canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
+            taken.append(("", spot))
+            shown[home] = cue.text
+            break
     return canvas.marks
+
+
+def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
+    """Yields causes, those that several copies of a broker have in common once, at the broker itself."""
+    drawn = Counter((cue.text, cue.about) for cue in set(cues) if f"{cue.end}/box" in marks)
+    for cue in cues:
+        is_common = drawn[cue.text, cue.about] > 1 and any(f"{node}/box" in marks for node in cue.about)
+        yield cue._replace(end=cue.about[0], about=()) if is_common else cue
 
 
 def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
     """Returns the first spot in no other node, else one whose middle is at its own, else None."""
-    strange = [room for room in _cards(marks) if not _holds(room, home) and not _holds(home, room)]
+    strange = [room for room in _cards(marks) if not (_holds(room, home) or (_holds(home, room) and _is_cell(room)))]
     reaching = None
     for spot in spots:
         if not any(map(spot.meets, strange)):
@@ -86,15 +112,20 @@ def _box(node: str, marks: Marks, size: Size) -> Room | None:
 
 
 def _spots(home: Room, wide: float) -> Iterator[Room]:
-    """Yields where a tag may be: in the node, on its lower edge, below, above and beside it."""
-    xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, home.x + home.w - wide - 8))
+    """Yields where a tag may be: in the node, on its lower edge, below, above and beside it, and at last in its row."""
+    last = home.x + home.w - wide - 8
+    between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
+    xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))
     if wide <= home.w - 12:
         lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
         yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)
-    for y in (home.y + home.h - HIGH / 2, home.y + home.h + 1, home.y - HIGH / 2, home.y - HIGH - 1):
+    low = home.y + home.h
+    for y in (low - RISES, low - HIGH / 2, low + 1, home.y - RISES, home.y - HIGH / 2, home.y - HIGH - 1):
         yield from (Room(x, y, wide, HIGH) for x in xs)
-    for x in (home.x + home.w + 3, home.x - wide - 3):
+    for x in (home.x + home.w + 3, home.x + home.w + 12, home.x - wide - 3):
         yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
+    away = range(0, FARTHEST, 12)
+    yield from (Room(home.x + home.w + x, home.y + (home.h - HIGH) / 2, wide, HIGH) for x in away)
 
 
 def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
@@ -102,19 +133,22 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
     origins: dict[str, Point] = {"": (0.0, 0.0)}
     for mark in marks.values():
         kind, home = mark["k"], mark.get("p", "")
-        if kind in ("g", "line"):
+        if kind == "g" or (kind == "line" and mark.get("c") not in OFFSETS):
             continue
         if home not in origins:
             origins[home] = position_of(home, marks)
         x, y = (a + b for a, b in zip(origins[home], (mark.get("x", 0), mark.get("y", 0)), strict=True))
+        if kind == "line":
+            yield "", Room(x - THICK / 2, y, THICK, mark["y2"] - mark["y"])
+            continue
         if kind == "text":
             yield "", _words(mark, x, y)
         elif kind in ("circle", "arc"):
             yield "", Room(x - mark["r"], y - mark["r"], 2 * mark["r"], 2 * mark["r"])
         elif kind == "path":
             yield "", Room(x, y, 20.0, 14.0)
-        elif mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
-            yield home, Room(x, y, mark["w"], mark["h"])
+        elif _is_cell(room := Room(x, y, mark["w"], mark["h"])):
+            yield home, room
 
 
 def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:
@@ -130,6 +164,10 @@ def _cards(marks: Marks) -> Iterator[Room]:
         if mark["k"] == "rect" and name.endswith("/box") and mark["w"] > RIM and mark["h"] > RIM:
             x, y = position_of(name, marks)
             yield Room(x + RIM / 2, y + RIM / 2, mark["w"] - RIM, mark["h"] - RIM)
+
+
+def _is_cell(room: Room) -> bool:
+    return room.w <= SMALL[0] and room.h <= SMALL[1]
 
 
 def _holds(room: Room, other: Room) -> bool:

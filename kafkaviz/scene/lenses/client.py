@@ -12,14 +12,16 @@ from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale, name_of
 from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
-from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
 from kafkaviz.scene.routing import Way, width_of
 from kafkaviz.scene.telling.cue import Cue, asking_leaders
+from kafkaviz.scene.values import MESSAGES
 
 LEVEL = 26.0
+CLIENTS = ("producer:", "consumer:", "member:")
 STATES = {
     "waiting": "waits to be sent",
     "sent": "sent to broker {}, no answer yet",
@@ -80,15 +82,28 @@ def tells(moments: Moments) -> bool:
 
 
 def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other."""
-    return [*map(_heard_by_clients, asking_leaders(cues))]
+    """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other.
+
+    While they talk, what else happens at other brokers is no cause of that.
+    """
+    heard = [*map(_heard_by_clients, asking_leaders(cues))]
+    talk = (cue[1:3] for cue in heard if cue.kind in MESSAGES and any(end.startswith(CLIENTS) for end in cue[1:3]))
+    ends = {end for pair in talk for end in pair}
+    return [cue for cue in heard if cue.kind != "why" or not ends or not ends.isdisjoint((cue.end, *cue.about))]
 
 
 def _heard_by_clients(cue: Cue) -> Cue:
-    start, end = (f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node for node in cue[1:3])
+    start, end = (_asked(node, cue) for node in cue[1:3])
     if start.startswith("broker:") and end.startswith("broker:"):
         return cue._replace(start="", end="", cells=(), sources=())
     return cue._replace(start=start, end=end)
+
+
+def _asked(node: str, cue: Cue) -> str:
+    """Returns the broker that has a copy, or that coordinates a group."""
+    if node.startswith("group:"):
+        return next((one for one in cue.about if one.startswith("broker:")), node)
+    return f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node
 
 
 def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
@@ -105,29 +120,31 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
         left, right = sorted(points)
         lane = left[0] + 12 + 9 * (n % 6)
         path = (left, (lane, left[1]), (lane, right[1]), right)
-        room = right[0] - lane
-        chip = (
-            (round(lane + room / 2, 1), right[1]) if width_of(message.cue.text, bool(message.number)) <= room else None
-        )
-        found.append(Way(path if points[0] == left else path[::-1], chip, message.cue.text))
+        room, number = right[0] - lane, bool(message.number)
+        # Where there is no room for words a number says in which order it is.
+        text = message.cue.text if width_of(message.cue.text, number) <= room else ""
+        chip = (round(lane + room / 2, 1), right[1]) if text or number else None
+        found.append(Way(path if points[0] == left else path[::-1], chip, text))
     return found
 
 
 def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     dead = data["state"] == "dead"
-    off = data["fenced"] or data["cut_off"] or data["state"] == "frozen"
-    look, text = ("card-dead", "t-dead") if dead else ("card-fenced" if off else "card", "t")
+    still = data["state"] in ("frozen", "paused")
+    off = data["fenced"] or data["cut_off"]
+    look, text = (
+        ("card-dead", "t-dead") if dead else ("card-fenced" if off else "card-paused" if still else "card", "t")
+    )
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
     status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else f"▒ {data['out']}" if data["fenced"] else ""
-    status = status or "‖ frozen" * (data["state"] == "frozen")
+    status = status or {"paused": "‖ no fetches", "frozen": "‖ frozen"}.get(data["state"], "")
     if status:
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
         canvas.words(node, "status", at, status, f"{text} {look}", room.w - 20)
     if room.h >= 48:
-        said = [_joined(verb, data["leads"]) or "leads nothing" for verb in ("★ leads", "★")]
-        canvas.words(node, "leads", (12.0, 38.0), longest(said, room.w - 20, 12), f"{text} s12", room.w - 20)
+        canvas.words(node, "leads", (12.0, 38.0), longest(_leading(data), room.w - 20, 12), f"{text} s12", room.w - 20)
     below = 58.0 if room.w >= 180 else 98.0
     if data["coordinates"] and room.h >= below + 10:
         groups = " ".join(data["coordinates"])
@@ -137,6 +154,15 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     if wrong and room.h >= 88:
         said = [_joined(verb, wrong) for verb in ("★? thinks it leads", "★? thinks", "★?")]
         canvas.words(node, "thinks", (12.0, 78.0), longest(said, room.w - 20, 12), "t-lagging s12", room.w - 20)
+
+
+def _leading(data: Attributes) -> list[str]:
+    """Says what a broker leads, in many words and in few; where that is all, its groups' partitions of the offsets."""
+    leads = [_joined(verb, data["leads"]) for verb in ("★ leads", "★")]
+    if data["leads"] or not data["offsets"]:
+        return leads if data["leads"] else ["leads nothing"]
+    long, short = (" ".join(f"{name}-{n}" for n in data["offsets"]) for name in ("__consumer_offsets", "offsets"))
+    return [f"★ leads {long}", f"★ {long}", f"★ {short}"]
 
 
 def _joined(verb: str, tps: Sequence[TopicPartition]) -> str:
@@ -214,7 +240,7 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, ("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
+    legend=(("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
     small=Small(client_lens, _panel),
     relabel=between_clients_and_brokers,
 )

@@ -18,9 +18,10 @@ def draw_client(canvas: Canvas, node: str, data: Attributes, room: Room, kind: s
     canvas.group(node, room.x, room.y, layer="card", event=node)
     look = "producer" if kind == "producer" else "consumer"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"{kind} {data['name']}")
-    canvas.words(node, "name", (14.0, 18.0), data["name"], "t s14 b", room.w - 120)
-    if kind != data["name"]:
-        canvas.words(node, "kind", (room.w - 12, 18.0), kind, "t s12 end", room.w - 60)
+    said = "" if kind == data["name"] else kind
+    canvas.words(node, "name", (14.0, 18.0), data["name"], "t s14 b", room.w - 34 - 7.2 * len(said))
+    if said:
+        canvas.words(node, "kind", (room.w - 12, 18.0), said, "t s12 end", room.w - 60)
 
 
 def draw_stale(canvas: Canvas, node: str, part: str, room: Room, y: float) -> None:

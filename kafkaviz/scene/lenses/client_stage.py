@@ -15,7 +15,7 @@ from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, GAP, CELL = 8.0, 28.0, 10.0, (48.0, 26.0)
 MOST_BROKERS = 8
-PARTS, NARROW_PARTS = (0.45, 0.24), (0.48, 0.27)
+PARTS, NARROW_PARTS = (0.45, 0.24), (0.44, 0.25)
 """How much of the width clients have, and brokers."""
 
 

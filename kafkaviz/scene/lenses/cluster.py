@@ -10,8 +10,8 @@ from kafkaviz.scene.canvas import Canvas, fitted_name, label_of, largest, longes
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
 from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, parted, stage
-from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens
-from kafkaviz.scene.lenses.replicas import ROLES, Role, draw_lost, record_tip
+from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, Role, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
@@ -91,7 +91,7 @@ def _status(data: Attributes) -> str:
         return "⚡ cut off"
     if data["fenced"]:
         return f"‖ frozen, {data['out']}" if data["state"] == "frozen" else f"▒ {data['out']}"
-    return {"paused": "‖ paused", "frozen": "‖ frozen", "shutting down": "↓ stopping"}.get(data["state"], "")
+    return STATES.get(data["state"], "")
 
 
 def _card(data: Attributes) -> str:
@@ -190,7 +190,7 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=bool,
-    legend=(*TALK, ("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
+    legend=(("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
     large=tiles_of,
 )

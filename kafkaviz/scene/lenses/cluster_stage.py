@@ -16,7 +16,7 @@ from kafkaviz.scene.values import LEAST_HEIGHT, WIDE, Point, Size
 Box = tuple[float, float, float, float]
 Replica = tuple[TopicPartition, int]
 ROOF_Y, ROOF_H, NET_Y, NET_H, CARDS_Y, FOOT = 8.0, 84.0, 98.0, 106.0, 212.0, 8.0
-HEAD, PAD, BETWEEN, UNDER = 34.0, 8.0, 5.0, 6.0
+HEAD, PAD, BETWEEN, UNDER = 42.0, 8.0, 5.0, 12.0
 SLIM, LEAST_SLIM, LEAST_FULL, WITH_OFFSETS, MOST_FULL = 24.0, 18.0, 48.0, 78.0, 86.0
 CELL_GAP, LEAST_CELL, LEAST_NARROW_CELL, MOST_CELL = 4.0, 30.0, 26.0, 46.0
 

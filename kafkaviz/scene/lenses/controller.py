@@ -14,15 +14,18 @@ from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.controller_zookeeper import NODE_H, draw_broker, draw_zookeeper, state_of
-from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
 from kafkaviz.scene.lenses.written import draw_written, entry_words
 from kafkaviz.scene.routing import Band, Port, ways
+from kafkaviz.scene.telling.cue import NEWS, Cue, why
 from kafkaviz.scene.values import WIDE, Size
 
-MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 112.0, 56.0, 12.0
+MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 118.0, 56.0, 12.0
+LANES, LANES_APART = 5, 23.0
+"""Two candidates who ask all three voters need five lanes."""
 VOTERS_H, RACE_H, LEAST_CARD, LEAST_FLAT = 150.0, 140.0, 82.0, 104.0
 CELL_W, CELL_H, CELLS = 30.0, 26.0, 5
 MOST_ENTRIES = 5
@@ -73,7 +76,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     ports = _ports(rooms)
     below = near + VOTERS_H + 34
     rooms |= _row(brokers, Room(MARGIN, below, inner, min(h - MARGIN - below, 2 * BROKERS_H + GAP)))
-    return Stage(size, rooms, ports, Band(near, top))
+    return Stage(size, rooms, ports, Band(near, top, apart=LANES_APART, lanes=LANES))
 
 
 def _row(nodes: Sequence[str], room: Room, least: float = LEAST_CARD) -> dict[str, Room]:
@@ -221,9 +224,15 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     return Panel((Head(f"{DECORATION}epoch", said, "strip", "t"),), tuple(columns))
 
 
+def marked_at_brokers(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues with what brokers ask of a quorum as marks: between them there is no way, for they have no vote."""
+    asked = (cue for cue in cues if cue.kind == "ask" and cue.start[:7] == "broker:" and cue.end[:11] == "controller:")
+    return [*cues, *(why(cue.text, cue.start) for cue in asked if cue.text != NEWS)]
+
+
 def _of_zookeeper(moments: Moments) -> Lens | None:
     """Returns the lens as it is where nobody votes."""
-    return LENS._replace(legend=TALK) if isinstance(moments[0].controller, ZooKeeper) else None
+    return LENS._replace(legend=(), relabel=None) if isinstance(moments[0].controller, ZooKeeper) else None
 
 
 LENS = Lens(
@@ -232,7 +241,13 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, ("vote", "a vote"), ("committed", "a majority has it"), ("uncommitted", "not yet")),
+    legend=(
+        ("vote", "a vote"),
+        ("committed", "a majority has it"),
+        ("uncommitted", "not yet"),
+        ("faded", "on a dead node"),
+    ),
     small=Small(controller_lens, _panel),
     large=_of_zookeeper,
+    relabel=marked_at_brokers,
 )

@@ -19,8 +19,26 @@ from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout,
 
 Legend = tuple[tuple[str, str], ...]
 """What classes mean, in a few words each."""
-TALK: Final[Legend] = (("ask", "a question"), ("answer", "its answer"))
-RECORDS: Final[Legend] = (("uncommitted", "written"), ("committed", "below the high watermark"))
+COMMON: Final[Legend] = (
+    ("voter-leader", "the controller"),
+    ("card-controller", "the controller"),
+    ("ask", "a question"),
+    ("answer", "its answer"),
+    ("send", "sent by a client"),
+    ("push", "a notice"),
+    ("ack", "acknowledged"),
+    ("refuse", "refused or unanswered"),
+    ("heartbeat", "heartbeats"),
+    ("ring", "time left"),
+    ("ring-snapped", "time over"),
+)
+"""The lines of every lens about who decides, about messages, and about what waits; each is read only where one is."""
+RECORDS: Final[Legend] = (
+    ("uncommitted", "written"),
+    ("committed", "below the high watermark"),
+    ("high-watermark", "the high watermark"),
+    ("faded", "on a dead broker"),
+)
 WHY: Final = ("why", "why it happens")
 """The line of every lens that names the tags of causes; it is read only where one is."""
 LOST: Final = ("lost", "acknowledged, and lost")
@@ -93,7 +111,7 @@ class Lens(NamedTuple):
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             bright = about + news(before, marks, about, old) + warnings if about else ()
-            known, causes = causes, marks_of_causes(cues, before, marks, effects, stage.size)
+            known, causes = causes, marks_of_causes(cues, before, marks, effects, stage.size, causes)
             calms += changed_causes(known, causes)
             bright += tuple(causes) if bright else ()
             frames.append(Frame({**marks, **causes}, calms + effects, bright, milliseconds(calms + effects)))
@@ -108,4 +126,6 @@ def has_records(graph: nx.MultiDiGraph) -> bool:
 
 def legend_of(drawing: Drawing, *, lost: bool) -> Legend:
     """Returns the legend of a lens in a film, in which a record may be lost."""
-    return tuple(line for line in (WHY, *drawing.legend) if lost or line != LOST)
+    own = dict(drawing.legend)
+    common = (line for line in COMMON if line[0] not in own)
+    return (WHY, *common, *(line for line in drawing.legend if lost or line != LOST))

@@ -15,6 +15,7 @@ from kafkaviz.scene.lenses.replicas import ROLES
 from kafkaviz.scene.lenses.small import ways_at_heights
 from kafkaviz.scene.lenses.tile_grid import state_of
 from kafkaviz.scene.routing import Port, Way
+from kafkaviz.scene.telling.cue import Cue
 
 TOP_H, BAND_H, CELL_W, MOST_COPIES = 24.0, 58.0, 40.0, 5
 HEAD_W, ROOMY = 124.0, 500.0
@@ -26,6 +27,12 @@ class LiftedStage(NamedTuple):
     ports: Mapping[str, Port]
     height: tuple[float, float]
     width: tuple[float, float]
+    copies: Mapping[str, str]
+    """Which mark a copy is."""
+
+    def marked(self, cue: Cue) -> Cue:
+        """Returns the mark of a cause at the copy as it is drawn here."""
+        return cue._replace(end=self.copies.get(cue.end, cue.end))
 
 
 def ways(stage: LiftedStage, messages: Sequence[Timed]) -> list[Way]:
@@ -35,11 +42,11 @@ def ways(stage: LiftedStage, messages: Sequence[Timed]) -> list[Way]:
 
 def lifted_out(canvas: Canvas, now: Cluster, tp: TopicPartition | None, room: Room) -> LiftedStage:
     """Lifts a partition out: its copies as full rows, above them who writes and who decides."""
-    name, ports = f"{DECORATION}told", dict[str, Port]()
+    name, ports, drawn = f"{DECORATION}told", dict[str, Port](), dict[str, str]()
     canvas.group(name, 0.0, 0.0, layer="back")
     canvas.box(name, "box", (room.x, room.y, room.w, room.h), "strip")
     heights = (room.y + TOP_H + BAND_H + 4, room.y + TOP_H + 4)
-    stage = LiftedStage(ports, heights, (room.x + 4, room.x + room.w - 4))
+    stage = LiftedStage(ports, heights, (room.x + 4, room.x + room.w - 4), drawn)
     if tp is None or tp not in now.partitions:
         canvas.words(name, "none", (room.x + room.w / 2, room.y + room.h / 2), "no partition yet", "t-mute s14 mid")
         return stage
@@ -50,6 +57,7 @@ def lifted_out(canvas: Canvas, now: Cluster, tp: TopicPartition | None, room: Ro
     for n, b in enumerate(copies):
         x = room.x + 8 + n * (w + 8)
         _copy(canvas, f"{DECORATION}copy{n}", now, tp, b, Room(x, y, w, h))
+        drawn[replica_id(tp, b)] = f"{DECORATION}copy{n}"
         ports[replica_id(tp, b)] = ports[broker_id(b)] = Port(x, x + w, y)
     return stage
 

@@ -8,10 +8,10 @@ import networkx as nx
 from kafkaviz.graph.lenses import Attributes, log_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import draw_clock
-from kafkaviz.scene.lenses.lens import RECORDS, TALK, Lens, has_records
+from kafkaviz.scene.lenses.lens import RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.log_files import draw_cleaned, draw_gone, draw_record, draw_segment, newest_of_each_key, span
-from kafkaviz.scene.lenses.log_stage import FLAG_H, MARGIN, READERS, TALKERS, Stage, stage, without_copying
-from kafkaviz.scene.lenses.replicas import ROLES
+from kafkaviz.scene.lenses.log_stage import FLAG_H, MARGIN, READERS, TALKERS, Stage, stage, told_beside_a_log
+from kafkaviz.scene.lenses.replicas import ROLES, STATES
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import ways
@@ -100,11 +100,17 @@ def _draw_seat(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
 def _draw_copy(canvas: Canvas, node: str, data: Attributes, on: Stage, limits: Sequence[str]) -> None:
     room = on.rows[node]
     role = ROLES[data["role"]]
-    look, text = role.box, role.text
+    look, text, state = role.box, role.text, STATES.get(data["state"], "")
     canvas.group(node, room.x, room.y, layer="card", event=node)
     canvas.box(node, "box", (0.0, 0.0, on.label_w, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
     canvas.words(node, "name", (10.0, 18.0), f"broker {data['broker']}", f"{text} s14 b")
-    canvas.words(node, "role", (10.0, 40.0), longest((role.short, role.sign), on.label_w - 14, 12), f"{text} s12")
+    canvas.words(
+        node,
+        "role",
+        (10.0, 40.0),
+        longest((state, state[:1]) if state else (role.short, role.sign), on.label_w - 14, 12),
+        f"{text} s12",
+    )
     if room.h >= 70:
         canvas.words(node, "start", (10.0, 60.0), f"start {data['log_start_offset']}", f"{text} s12")
     if room.h >= 88:
@@ -156,8 +162,14 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, *RECORDS, ("segment", "a closed file"), ("segment-active", "the file that grows")),
+    legend=(
+        *RECORDS,
+        ("segment", "a closed file"),
+        ("segment-active", "the file that grows"),
+        ("log-start", "log start offset"),
+        ("log-end", "log end offset"),
+    ),
     small=COPIES,
-    relabel=without_copying,
+    relabel=told_beside_a_log,
     filled=has_records,
 )

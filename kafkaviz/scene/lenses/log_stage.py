@@ -7,16 +7,17 @@ import networkx as nx
 
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.telling.cue import Cue, asking_leaders
+from kafkaviz.scene.telling.cue import Cue, asking_leaders, heard_at_copies, why
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0
-LABEL_W, NARROW_LABEL_W, CLOCK_W = 116.0, 84.0, 96.0
+LABEL_W, NARROW_LABEL_W, CLOCK_W = 120.0, 84.0, 96.0
 WIDEST, NARROWEST, GHOST, TALLEST = 130.0, 6.0, 1, 190.0
 SEAT_W, LEAST_SEAT, SEAT_LETTER = 120.0, 40.0, 7.2
 FEWEST_LEVELS, LEVELS = 2, 4
 READERS: Final = ("group", "member", "consumer")
 TALKERS: Final = ("producer", "member", "consumer")
+COPY: Final = "replica:"
 
 
 class Stage(NamedTuple):
@@ -102,7 +103,20 @@ def _seats(talkers: Mapping[str, str], w: float) -> dict[str, Room]:
     return found
 
 
-def without_copying(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues as they are heard beside one log: what its copies say to each other is told by other lenses."""
-    heard = asking_leaders(cues)
-    return [cue._replace(start="") if cue.start[:8] == cue.end[:8] == "replica:" else cue for cue in heard]
+def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues as they are heard beside one log, which has no way for what copies say to each other, nor commits.
+
+    What comes of those is marked where it is to be seen: at the copy that grew or learned, at what a group committed.
+    """
+    heard = list[Cue]()
+    for cue in asking_leaders(cues):
+        if cue.start[:8] == cue.end[:8] == COPY:
+            heard.append(cue._replace(start=""))
+            if cue.kind == "answer":
+                words = f"from broker {cue.start.rpartition('@')[2]}" if cue.cells else f"fetch brings {cue.text}"
+                heard.append(why(words, *cue.cells[-1:], cue.end))
+        elif cue.kind == "send" and cue.end.startswith("group:"):
+            heard.append(why(f"{cue.start.rpartition('/')[2]} commits", cue.end))
+        else:
+            heard.append(cue)
+    return [*heard, *heard_at_copies(cues)]

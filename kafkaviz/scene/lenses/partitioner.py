@@ -67,7 +67,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         if turn <= latest - on.rows:
             canvas.group(node, on.lines.x, on.lines.y)
         else:
-            _draw_routing(canvas, node, data, turn % on.rows, on, newest=node in fresh)
+            _draw_routing(canvas, node, data, turn, on, newest=node in fresh)
+    if latest >= on.rows and latest % on.rows < on.rows - 1:
+        seam = f"{DECORATION}seam"
+        canvas.group(seam, on.lines.x, on.lines.y + (latest % on.rows + 1) * ROW_H - (ROW_H - PILL_H) / 2)
+        canvas.line(seam, "line", (0.0, 0.0, on.lines.w, 0.0), "seam")
     return canvas
 
 
@@ -143,10 +147,13 @@ def _draw_blocks(
             canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width)
 
 
-def _draw_routing(canvas: Canvas, node: str, data: Attributes, row: int, on: Stage, *, newest: bool) -> None:
-    """Draws a record's sum as a way: the record, over the line its hash, under it the remainder, at its end a name."""
-    canvas.group(node, on.lines.x, on.lines.y + row * ROW_H, layer="card")
-    label = label_of(data["value"])
+def _draw_routing(canvas: Canvas, node: str, data: Attributes, turn: int, on: Stage, *, newest: bool) -> None:
+    """Draws a record's sum as a way: the record, over the line its hash, under it the remainder, at its end a name.
+
+    Where a row is not the only one in its place, each record says how manieth it is.
+    """
+    canvas.group(node, on.lines.x, on.lines.y + turn % on.rows * ROW_H, layer="card")
+    label = f"{turn + 1}. " * on.is_numbered + label_of(data["value"])
     pill_w, end = on.pill_w, on.lines.w - SIGN_W
     canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label)
     text = "t-message" if newest else "t"
@@ -210,7 +217,7 @@ LENS = Lens(
     ways=ways,
     tells=tells,
     relabel=sums_first,
-    legend=(("send", "the newest record"), ("bar-hot", "more than twice its share")),
+    legend=(("send", "the newest record"), ("bar-hot", "more than twice its share"), ("seam", "older records below")),
     small=Small(partitioner_lens, _panel),
     filled=lambda graph: any(records for _, records in graph.nodes(data="records")),
 )

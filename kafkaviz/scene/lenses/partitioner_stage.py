@@ -8,11 +8,11 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import partition_id
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
-from kafkaviz.scene.canvas import DECORATION, label_of
+from kafkaviz.scene.canvas import DECORATION, fitted, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, marked_at_partitions
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0
@@ -35,7 +35,8 @@ class Landing(NamedTuple):
 class Stage(NamedTuple):
     """The places of a whole film: the list's, each partition's, and the fullest one's count, so that one scale holds.
 
-    `turns` says how manieth each record is; it stands in one row for as long as it is shown, and nothing moves up.
+    `turns` says how manieth each record is; it stands in one row for as long as it is shown, and nothing moves up. It
+    is written there, where others get the same row and there is room.
     """
 
     size: Size
@@ -49,6 +50,7 @@ class Stage(NamedTuple):
     pill_w: float
     band_w: float
     ports: Mapping[str, Port]
+    is_numbered: bool
 
     @property
     def unit(self) -> float:
@@ -86,7 +88,12 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     columns = {node: Room(left + n * pitch, lines.y, pitch, lines.h) for n, node in enumerate(names)}
     ports |= {node: Port(room.x, room.x + room.w * 0.8, lines.y) for node, room in columns.items()}
     pill_w = min(96.0, lines.w * 0.25)
-    return Stage(size, lines, columns, most, rows, turns, fresh, landings, pill_w, band, ports)
+    named = [landing for several in landings.values() for landing in several]
+    fits = all(
+        fitted(f"{one.turn + 1}. {one.label}", pill_w - 8, 12) == f"{one.turn + 1}. {one.label}" for one in named
+    )
+    is_numbered = fits and len(turns) > rows
+    return Stage(size, lines, columns, most, rows, turns, fresh, landings, pill_w, band, ports, is_numbered)
 
 
 def block_id(routing: str) -> str:
@@ -104,6 +111,8 @@ def landed(on: Stage, graph: nx.MultiDiGraph, partition: str) -> Sequence[Landin
 def sums_first(cues: Sequence[Cue]) -> list[Cue]:
     """Returns the cues of a step with the sum of each record before it leaves: its key, the hash, the remainder.
 
+    What is the cause of a step in a copy is marked at the partition.
+
     >>> [(cue.kind, cue.cells) for cue in sums_first([Cue("send", "sent:p#0", "partition:t-0", "A")])]
     ... # doctest: +NORMALIZE_WHITESPACE
     [('come', ('sent:p#0',)), ('come', ('sent:p#0/hash',)), ('come', ('sent:p#0/rest',)),
@@ -120,7 +129,8 @@ def sums_first(cues: Sequence[Cue]) -> list[Cue]:
         for cue in routed
         for sent in [cue.start]
     ]
-    others = [cue for cue in cues if cue not in routed]
+    # A partition that a member of a group gets stays in its place here.
+    others = [cue for cue in marked_at_partitions(cues) if cue.start[:5] != "sent:" and cue.kind != "move"]
     if len(parts) <= MOST_SUMS:
         return [*others, *(cue for part in parts for cue in part)]
     steps = [[part[n] for part in parts] for n in range(4)]

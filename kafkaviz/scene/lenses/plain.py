@@ -12,7 +12,7 @@ from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses import plain_stage
-from kafkaviz.scene.lenses.lens import TALK, Lens
+from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.telling.cue import asking_leaders
@@ -113,17 +113,20 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
         return SAID[data["role"]]
     if kind == "broker":
         leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
-        state = {"dead": "down", "frozen": "‖ frozen"}.get(data["state"], "")
+        state = {"dead": "down", "frozen": "‖ frozen", "paused": "‖ no fetches"}.get(data["state"], "")
         facts = [state, "⚡ cut off" * data["cut_off"], data["out"] if data["fenced"] else ""]
         told = [fact for fact in facts if fact] or [f"leads {leads}"]
-        return (", ".join(told), told[-1])
+        decides = ["decides"] if data["controller"] else []
+        return (", ".join([*decides, *told]), ", ".join(told), told[-1])
     if kind == "controller":
         return ("✕ down",) if not data["up"] else ("decides",) if data["active"] else ("standby",)
     if kind == "producer":
         known = [
-            f"p{tp.partition} → {'nobody' if leader is None else leader}" for tp, leader in data["believes"].items()
+            f"{'! ' * (tp in data['outdated'])}p{tp.partition} → {'nobody' if leader is None else leader}"
+            for tp, leader in data["believes"].items()
         ]
-        return (", ".join(known) or "knows no leader", f"{known[0]} …" if known else "knows none", "")
+        few = next((one for one in known if one.startswith("!")), known[0] if known else "knows none")
+        return (", ".join(known) or "knows no leader", f"{few}{' …' * (len(known) > 1)}", "! …" * few.startswith("!"))
     if kind == "member":
         owned = " ".join(f"p{tp.partition}" for tp in data["owned"])
         return (
@@ -148,6 +151,10 @@ def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room, said: Se
         sign = {"leader": "★ ", "dead": "✕ ", "lagging": "! "}.get(look, "")
     elif kind == "broker" and data["state"] == "dead":
         look, text, sign = "card-dead", "t-dead", "✕ "
+    elif kind == "broker" and data["controller"]:
+        look = "card-controller"
+    elif kind == "producer" and data["outdated"]:
+        look, text = "stale", "t-lagging"
     elif kind == "controller" and (data["active"] or not data["up"]):
         look, text, sign = ("voter-leader", "t-controller", "") if data["active"] else ("card-dead", "t-dead", "✕ ")
     elif kind == "member" and not data["up"]:
@@ -223,11 +230,12 @@ LENS = Lens(
     ways=ways,
     tells=tells,
     legend=(
-        *TALK,
         ("leader", "leads"),
         ("follower", "in sync"),
         ("lagging", "not in sync"),
         ("card-dead", "down"),
+        ("stale", "! out of date"),
+        ("unaware", "no news yet"),
         ("changed", "has just changed"),
         (GONE, "has just gone"),
     ),

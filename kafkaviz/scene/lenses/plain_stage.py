@@ -1,5 +1,6 @@
 """Where the lens graph has its nodes for a whole film, and which way leads from one to another past all names."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -10,13 +11,16 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.routing import CHIP_H, Port, Way, width_of
+from kafkaviz.scene.routing import CHIP_H, CHIP_LETTER, COUNT_LETTERS, Port, Way, width_of
 from kafkaviz.scene.values import WIDE, Point, Size
 
 MARGIN, TOP, LEGEND_H, ROW_GAP = 8.0, 34.0, 40.0, 30.0
-NODE_H, FLAT_H, TALLEST_LEVEL, LEAST_LEVEL = 38.0, 24.0, 66.0, 54.0
+NODE_H, FLAT_H, TALLEST_LEVEL, LEAST_LEVEL = 34.0, 24.0, 58.0, 50.0
 """How high nodes are with two lines and with one, and how far apart partitions stand, at least for two lines."""
 DECIDERS: Final = ("controller", "zookeeper")
+LEVEL: Final = (0.5, 0.35, 0.65, 0.2, 0.8, 0.42, 0.58, 0.27, 0.73)
+UPRIGHT: Final = (0.2, 0.8, 0.26, 0.74, *LEVEL)
+"""How far along a part of its way a chip may rest."""
 CLIENTS: Final = ("producer", "consumer", "group", "member")
 
 
@@ -92,8 +96,11 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     tps: list[TopicPartition] = sorted({data["tp"] for data in kinds.get("replica", {}).values()})
     first = top + 2 * (NODE_H + ROW_GAP)
     level = min(TALLEST_LEVEL, (bottom - first) / max(1, len(tps)))
+    # What is left in height is room for what those who decide and the brokers say to each other.
+    gap = ROW_GAP + min(2 * CHIP_H + 4, max(0.0, (bottom - first - level * len(tps)) / 2))
+    first = top + 2 * (NODE_H + gap)
     rooms = _row(above, Room(left, top, right - left, NODE_H), 150)
-    columns = _row(brokers, Room(left, top + NODE_H + ROW_GAP, right - left, NODE_H), 126)
+    columns = _row(brokers, Room(left, top + NODE_H + gap, right - left, NODE_H), 150)
     rooms |= columns
     pitch = (right - left) / max(1, len(brokers))
     high = NODE_H if level >= LEAST_LEVEL else min(FLAT_H, level * 0.66)
@@ -110,35 +117,79 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
 
 
 def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the ways of messages along the ties, each with its chip where no name and no other chip is."""
-    taken = [Room(room.x - 2, room.y - 2, room.w + 4, room.h + 4) for room in on.rooms.values()]
+    """Returns the ways of messages along the ties, each with its chip where no name and no other chip is.
+
+    One without room that says what another says is added to its count; of any other its number is told.
+    """
+    taken = [Room(room.x - 1, room.y - 1, room.w + 2, room.h + 2) for room in on.rooms.values()]
+    # Between flat nodes there is none: a chip may lie on their edges, but on no name.
+    names = [room if room.h > NODE_H else Room(room.x, room.y + room.h / 2 - 6, room.w, 12) for room in taken]
+    grounds = (taken,) if names == taken else (taken, names)
     used: dict[frozenset[str], int] = {}
-    found = []
-    for message in messages:
-        cue = message.cue
+    chips: dict[int, Room] = {}
+    said: dict[tuple[str, str], int] = {}
+    many: Counter[int] = Counter()
+    found: list[Way] = []
+    for n, message in enumerate(messages):
+        cue, numbered = message.cue, bool(message.number)
         pair = frozenset((cue.start, cue.end))
         used[pair] = used.get(pair, -1) + 1
         path = on.way(cue.start, cue.end, aside=(0.0, 6.0, -6.0)[used[pair] % 3])
-        spot = None
-        if cue.text and not cue.hush:
-            width = width_of(cue.text, bool(message.number))
-            spot = next((room for room in _spots(path, width, on.size) if not any(map(room.meets, taken))), None)
-            taken += [spot] if spot else []
-        chip = None if spot is None else (round(spot.x + spot.w / 2, 1), round(spot.y + spot.h / 2, 1))
-        found.append(Way(path, chip, cue.text if chip else ""))
+        found.append(Way(path, None, ""))
+        if not cue.text or cue.hush:
+            continue
+        others = [[*rooms, *chips.values()] for rooms in grounds]
+        same = said.get((cue.kind, cue.text))
+        if (spot := _spot(path, width_of(cue.text, numbered), on.size, others)) is not None:
+            chips[n], found[n] = spot, Way(path, None, cue.text)
+            said.setdefault((cue.kind, cue.text), n)
+        elif same is not None and (many[same] or _widened(same, chips, taken, on.size)):
+            many[same] += 1
+        elif numbered and (spot := _spot(path, width_of(""), on.size, others)) is not None:
+            chips[n] = spot
+    for n, room in chips.items():
+        count = f" ×{many[n] + 1}" * (n in many)
+        found[n] = Way(
+            found[n].path, (round(room.x + room.w / 2, 1), round(room.y + room.h / 2, 1)), found[n].text + count
+        )
     return found
 
 
+def _widened(number: int, chips: dict[int, Room], taken: Sequence[Room], size: Size) -> bool:
+    """Gives a chip room for a count where there is any, and tells whether there is."""
+    room, more = chips[number], COUNT_LETTERS * CHIP_LETTER
+    wider = Room(min(max(room.x - more / 2, 2.0), size[0] - 2 - room.w - more), room.y, room.w + more, room.h)
+    others = (*taken, *(chip for other, chip in chips.items() if other != number))
+    if any(map(wider.meets, others)):
+        return False
+    chips[number] = wider
+    return True
+
+
+def _spot(path: Sequence[Point], width: float, size: Size, grounds: Sequence[Sequence[Room]]) -> Room | None:
+    """Returns where a chip may rest on the first of some grounds on which it has room."""
+    xs, ys = zip(*path, strict=True)
+    left, top, right, low = min(xs) - width, min(ys) - CHIP_H, max(xs) + width, max(ys) + CHIP_H
+    around = Room(left, top, right - left, low - top)
+    for taken in grounds:
+        near = [room for room in taken if room.meets(around)]
+        for spot in _spots(path, width, size):
+            if not any(map(spot.meets, near)):
+                return spot
+    return None
+
+
 def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
-    """Yields where a chip may rest, on its way or so near that it touches it; on the longest part first."""
+    """Yields where a chip may rest: on its way, or beside it so that its way goes through it; longest part first."""
     parts = sorted(pairwise(path), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1]))
-    for away in (0.0, 6.0, -6.0, 9.0, -9.0):
+    for away in (0.0, 0.15, -0.15, 0.25, -0.25, 0.45, -0.45):
         for (ax, ay), (bx, by) in parts:
-            for along in (0.5, 0.35, 0.65, 0.2, 0.8):
+            # What goes down as far as two chips are high leaves room for another one.
+            for along in UPRIGHT if abs(ay - by) > 2 * CHIP_H + 4 else LEVEL:
                 x, y = ax + (bx - ax) * along, ay + (by - ay) * along
-                down, across = (away, 0.0) if ay == by else (0.0, away * 3)
-                left = min(max(x + across - width / 2, 2.0), size[0] - 2 - width)
-                yield Room(round(left, 1), round(y + down - CHIP_H / 2, 1), width, CHIP_H)
+                for across, down in ((away * width * (ay != by), 0.0), (0.0, away * CHIP_H))[: 1 + bool(away)]:
+                    left = min(max(x + across - width / 2, 2.0), size[0] - 2 - width)
+                    yield Room(round(left, 1), round(y + down - CHIP_H / 2, 1), width, CHIP_H)
 
 
 def _rank(node: str) -> int:

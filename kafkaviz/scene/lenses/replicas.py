@@ -28,6 +28,10 @@ ROLES: Final = {
 }
 
 
+STATES: Final = {"paused": "‖ no fetches", "frozen": "‖ frozen", "shutting down": "↓ stopping"}
+"""What is said of a broker that runs otherwise than always."""
+
+
 def record_look(record: Attributes) -> tuple[str, str]:
     """Returns the classes of a record's box and of its text."""
     if not record["up"]:

@@ -7,10 +7,10 @@ import networkx as nx
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
 from kafkaviz.scene.layout import Room, draw_ring
-from kafkaviz.scene.lenses.lens import LOST, RECORDS, TALK, Lens, has_records
-from kafkaviz.scene.lenses.replicas import ROLES, draw_lost, draw_read, record_tip
+from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens, has_records
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
-from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, talks_of_zookeeper
+from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, told_by_copies
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.written import draw_written
@@ -19,7 +19,6 @@ from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
 MOST_ENTRIES = 3
-SIGNS = {"paused": " ‖", "frozen": " ‖", "shutting down": " ↓"}
 
 
 def tells(moments: Moments) -> bool:
@@ -101,10 +100,11 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     canvas.box(node, "log", (w + 6, 0.0, on.edge - w - 18, h), "strip")
     canvas.box(node, "box", (0.0, 0.0, w, h), role.box, tip=tip)
     middle, top = w / 2, h / 2 - (19 if h >= 66 else 9)
-    name = f"broker {data['broker']}{SIGNS.get(data['state'], '')}"
+    state = STATES.get(data["state"], "")
+    name = f"broker {data['broker']}"
     canvas.words(node, "name", (middle, top), name, f"{role.text} s{16 if len(name) * 9.6 <= w else 14} b mid")
     long = role.long + (", eligible" if data["in_elr"] else "")
-    said = longest((long, role.short, role.sign), w - 6, 12)
+    said = longest((f"{state}, {role.short}", state, state[:1]) if state else (long, role.short, role.sign), w - 6, 12)
     canvas.words(node, "role", (middle, top + 20), said, f"{role.text} s12 mid", w - 6)
     if h >= 66 and data["role"] != "dead":
         ends = [f"HW {data['high_watermark']} · {end}{data['log_end_offset']}" for end in ("end ", "")]
@@ -200,8 +200,8 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(*TALK, *RECORDS, ("lagging", "not in sync"), LOST),
+    legend=(*RECORDS, ("lagging", "not in sync"), LOST),
     small=COPIES,
     filled=has_records,
-    relabel=talks_of_zookeeper,
+    relabel=told_by_copies,
 )

@@ -27,6 +27,7 @@ from kafkaviz.scene.lenses.share_stage import (
 )
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.telling.cue import marked_at_partitions
 
 WORD_H = 17.0
 STATES: Final = {
@@ -85,18 +86,16 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     room = on.group
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"share group {data['name']}: {data['state']}")
-    name = f"share group {data['name']}"
+    name, where = f"share group {data['name']}", data["coordinator"]
+    named = [f"{name} · coordinator: broker {where}", f"{name} · broker {where}", name] if where is not None else [name]
     states = [record["state"] for _, record in graph.nodes(data=True) if record["kind"] == "delivery"]
     counts = {look.sign: (states.count(state), state) for state, look in LOOKS.items()}
     full = " · ".join(f"{sign} {count} {state}" for sign, (count, state) in counts.items())
     few = " · ".join(f"{sign} {count}" for sign, (count, _) in counts.items())
-    if on.is_narrow:
-        canvas.words(node, "name", (14.0, 14.0), name, "t s14 b", room.w * 0.7)
-        canvas.words(node, "about", (14.0, 32.0), longest((full, few), room.w - 20, SMALL), "t s12", room.w - 20)
-    else:
-        wide = room.w * 0.6 - 20
-        canvas.words(node, "name", (14.0, room.h / 2), name, "t s16 b", room.w * 0.4)
-        canvas.words(node, "about", (room.w - 14, room.h / 2), longest((full, few), wide, SMALL), "t s12 end", wide)
+    size = 14 if on.is_narrow else 16
+    # The right of the strip stays free, for the time and for what is the cause of a step.
+    canvas.words(node, "name", (14.0, 14.0), longest(named, room.w * 0.74, size), f"t s{size} b", room.w * 0.74)
+    canvas.words(node, "about", (14.0, 32.0), longest((full, few), room.w - 20, SMALL), "t s12", room.w - 20)
     more = [f"+{quantity(n, what)}" for n, what in zip(on.hidden, ("partition", "member"), strict=True) if n > 0]
     if more:
         at = on.band.near - 18 - room.y
@@ -109,10 +108,12 @@ def _draw_partition(canvas: Canvas, node: str, data: Attributes, row: Row, *, se
     said = f"start offset {data['start_offset']} · end {data['end_offset']}"
     tip = f"{data['tp']}: {said}; what lies before the start offset is done"
     canvas.box(node, "box", (0.0, 0.0, room.w, TITLE_H - 3), "net", tip=tip)
-    canvas.words(node, "name", (6.0, 10.0), str(data["tp"]), "t s14 b", room.w * 0.4)
+    leader = "no leader" if data["leader"] is None else f"leader: broker {data['leader']}"
+    names = longest((f"{data['tp']} · {leader}", str(data["tp"])), room.w * 0.5, 14)
+    canvas.words(node, "name", (6.0, 10.0), names, "t s14 b", room.w * 0.5)
     hidden = [f"‹ {row.first} older" if row.first else "", f"{data['end_offset'] - row.last} younger ›"]
     parts = [part for part in (hidden[0], said, hidden[1] if data["end_offset"] > row.last else "") if part]
-    canvas.words(node, "offsets", (room.w - 6, 10.0), " · ".join(parts), "t s12 end", room.w * 0.6 - 12)
+    canvas.words(node, "offsets", (room.w - 6, 10.0), " · ".join(parts), "t s12 end", room.w * 0.5 - 12)
 
 
 def _draw_slot(canvas: Canvas, node: str, data: Attributes, row: Row, on: Stage, most: int) -> None:
@@ -136,7 +137,7 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, on: Sta
     look, text = ("card-dead", "t-dead") if not data["up"] else ("member-waits" if waits else "member", "t")
     said = [f"has {quantity(held, 'record')}" if held else "has no record"]
     if data["late"]:
-        said = [f"lock over: {quantity(data['late'], 'record')} taken back", "lock over"]
+        said = [f"works on {quantity(data['late'], 'record')} without a lock", f"{data['late']} without lock"]
     if not data["up"]:
         said = ["✕ crashed"]
     elif data["stalled"]:
@@ -172,7 +173,7 @@ def _draw_lock(canvas: Canvas, name: str, line: Room, left_ms: int, limit_ms: in
     """Draws how long nobody else gets the records."""
     draw_ring(canvas, name, (line.x + LOCK_W / 2, line.y + line.h / 2), left_ms, limit_ms)
     if line.h >= 2 * (RING + WORD_H):
-        canvas.words(name, "said", (0.0, RING + WORD_H / 2), "lock" if left_ms else "over", "t s12 mid")
+        canvas.words(name, "said", (0.0, RING + WORD_H / 2), "lock", "t s12 mid")
 
 
 def _draw_lent(canvas: Canvas, several: Sequence[tuple[str, Attributes]], line: Room, on: Stage, most: int) -> None:
@@ -202,6 +203,8 @@ LENS = Lens(
         ("acquired", "● acquired"),
         ("committed", "✓ acknowledged"),
         ("archived", "✕ archived"),
+        ("member-waits", "waits"),
     ),
     small=Small(share_lens, lent_records),
+    relabel=marked_at_partitions,
 )

@@ -1,15 +1,16 @@
 """Films of large clusters: what an event touched is drawn anew, everything else is the mark that it was."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, partition_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.canvas import CAUSE, DECORATION, Canvas
 from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.lenses.lens import TALK, Legend
+from kafkaviz.scene.lenses.causes import changed_causes, marks_of_causes
+from kafkaviz.scene.lenses.lens import Legend
 from kafkaviz.scene.lenses.lifted import LiftedStage, lifted_out, ways
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import few
@@ -27,7 +28,7 @@ from kafkaviz.scene.lenses.tile_grid import (
 from kafkaviz.scene.lenses.tracks import CLOCK, milliseconds, moves
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Mark, Size, Track
+from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Mark, Marks, Size, Track
 
 NUMBER_W = 150.0
 
@@ -46,7 +47,6 @@ class Tiles(NamedTuple):
 
 TILES = Tiles(
     (
-        *TALK,
         ("tile-leader", "leader"),
         ("tile-follower", "follower in sync"),
         ("tile-lagging", "not in sync"),
@@ -67,6 +67,7 @@ def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
     pen = _Pen(grid_of(script.moments, size))
     drawn: list[Frame] = []
     before: Cluster | None = None
+    causes: dict[str, Mark] = {}
     for moment, cues, tp in zip(script.moments, script.cues, script.tps, strict=True):
         last = drawn[-1].marks if drawn else {}
         marks, ports = pen.draw(before, moment, tp)
@@ -74,16 +75,20 @@ def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
         if about:
             # What is lifted out is what the step is about.
             about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
-        drawn.append(Frame(marks, effects, about, milliseconds(effects)))
+        whys = [ports.marked(cue) for cue in cues if cue.kind == "why"]
+        known, causes = causes, marks_of_causes(whys, {}, pen.worded(), effects, size, causes)
+        effects = changed_causes(known, causes) + effects
+        about = (*about, *causes) if about else ()
+        drawn.append(Frame(marks | causes if causes else marks, effects, about, milliseconds(effects)))
         before = moment
     return tuple(drawn)
 
 
 def _played(
-    cues: Sequence[Cue], stage: LiftedStage, before: Mapping[str, Mark], after: Mapping[str, Mark]
+    cues: Sequence[Cue], on: LiftedStage, last: Marks, now: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    seen = [c for c in cues if c.kind not in MESSAGES or (c.start in stage.ports and c.end in stage.ports)]
-    return effects_of(list(few(seen)), stage, ways, before, after)
+    seen = [cue for cue in cues if cue.kind not in MESSAGES or {cue.start, cue.end} <= on.ports.keys()]
+    return effects_of(list(few(seen)), on, ways, last, now)
 
 
 def _silent(drawn: Sequence[Frame]) -> tuple[int, ...]:
@@ -92,7 +97,7 @@ def _silent(drawn: Sequence[Frame]) -> tuple[int, ...]:
         for n in range(1, len(drawn))
         if not moves(drawn[n])
         and not any(
-            drawn[n - 1].marks.get(name) is not mark and not name.startswith(CLOCK)
+            drawn[n - 1].marks.get(name) is not mark and not name.startswith((CLOCK, CAUSE))
             for name, mark in drawn[n].marks.items()
         )
     )
@@ -108,6 +113,7 @@ class _Pen:
         self.leaderless = 0
         self.cards: dict[int, tuple[object, ...]] = {}
         self.panel: dict[str, Mark] = {}
+        self.brokers: dict[str, Mark] = {}
 
     def draw(
         self, before: Cluster | None, now: Cluster, tp: TopicPartition | None
@@ -127,6 +133,10 @@ class _Pen:
         self.panel, stage = self._panel(now, tp)
         self.marks |= self.panel
         return self.marks, stage
+
+    def worded(self) -> dict[str, Mark]:
+        """Returns what has words, which no tag covers: tiles without a label are too many to look at each."""
+        return self.marks if self.grid.labelled else self.panel | self.brokers
 
     def _count(self, now: Cluster) -> None:
         self.leads = dict.fromkeys(now.brokers, 0)
@@ -184,6 +194,7 @@ class _Pen:
                 canvas.words(node, "name", (8.0, 10.0), str(b), f"{text} s12 b")
                 status = ("✕ down" if room.w >= 90 else "✕") if down else f"★ {self.leads[b]}{' !' if much else ''}"
                 canvas.words(node, "leads", (room.w - 6, 10.0), status, f"{'t-bad' if much else text} s12 b end")
+            self.brokers |= canvas.marks
             for name, mark in canvas.marks.items():
                 self._put(name, mark)
 

@@ -1,13 +1,15 @@
 """Draws what the controller wrote last, for lenses that have no room for the whole metadata log: why things change."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id
 from kafkaviz.scene.layout import Room
 
 LETTER, PAD, GAP = 7.2, 14.0, 4.0
-WORDS = "the controller wrote"
+WORDS: Final = ("the controller wrote", "written")
+"""What is said before the entries: rather less of it than of them."""
 
 
 def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room, most: int) -> None:
@@ -15,23 +17,30 @@ def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room, mos
 
     Kafka: the records of __cluster_metadata, which brokers read; ZooKeeper has none.
     """
-    start = x = room.x + len(WORDS) * LETTER + GAP
-    shown: list[tuple[int, str, float]] = []
-    for number, text in reversed(log[-most:]):
-        width = len(text) * LETTER + PAD
-        if start + sum(w + GAP for _, _, w in shown) + width > room.x + room.w:
-            break
-        shown.insert(0, (number, text, width))
+    fits = ((words, _fitting(log[-most:], room.w - len(words) * LETTER - GAP)) for words in WORDS)
+    words, shown = max(fits, key=lambda fit: len(fit[1]))
+    x = room.x + len(words) * LETTER + GAP
     if shown:
         ground = f"{DECORATION}written"
         canvas.group(ground, room.x, room.y + room.h / 2, layer="back")
-        canvas.words(ground, "said", (0.0, 0.0), WORDS, "t-mute s12")
+        canvas.words(ground, "said", (0.0, 0.0), words, "t-mute s12")
     for number, text, width in shown:
         name = entry_id(number)
         canvas.group(name, x, room.y, layer="cell")
         canvas.box(name, "box", (0.0, 0.0, width, room.h), "entry", tip=text)
         canvas.words(name, "text", (width / 2, room.h / 2), text, "t s12 b mid")
         x += width + GAP
+
+
+def _fitting(log: Sequence[tuple[int, str]], wide: float) -> list[tuple[int, str, float]]:
+    """Returns the newest of some entries, as many as fit beside each other, each with its width."""
+    shown: list[tuple[int, str, float]] = []
+    for number, text in reversed(log):
+        width = len(text) * LETTER + PAD
+        if sum(w + GAP for _, _, w in shown) + width > wide:
+            break
+        shown.insert(0, (number, text, width))
+    return shown
 
 
 def entry_words(entry: tuple[object, str], one_topic: bool) -> tuple[str, str]:

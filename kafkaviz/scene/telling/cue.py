@@ -20,6 +20,8 @@ from kafkaviz.model.core.replicas import Record
 from kafkaviz.scene.canvas import label_of
 
 LETTERS, NAMED, MOST_CARRIED = 10, 3, 6
+NEWS = "what is new?"
+"""What a broker asks a controller that it reads the metadata log of."""
 NOTHING = "nothing new"
 """What an answer says that carries no records."""
 
@@ -63,6 +65,11 @@ def why(words: str, *nodes: str) -> Cue:
 def copy_of(tp: TopicPartition, broker: int) -> tuple[str, str]:
     """Returns where a cause is marked that lies in a copy of a partition: there, or at its broker."""
     return replica_id(tp, broker), broker_id(broker)
+
+
+def copies_on(broker: int, cluster: Cluster) -> tuple[str, ...]:
+    """Returns where a cause is marked that lies in a broker, in a lens that shows its copies alone."""
+    return tuple(replica_id(tp, broker) for tp, held in cluster.replicas.items() if broker in held)
 
 
 def seat_of(cluster: Cluster) -> str:
@@ -134,14 +141,53 @@ def _leader(cue: Cue, node: str) -> str:
     return about if node.startswith("partition:") else node
 
 
+def heard_at_copies(cues: Iterable[Cue]) -> list[Cue]:
+    """Returns marks of what copies hear of the controller that brokers ask, for a lens that has no way to it.
+
+    >>> answer = Cue("answer", "controller:101", "broker:3", "p0 → 2")
+    >>> [cue[2:4] for cue in heard_at_copies([answer, Cue("flip", end="broker:3", cells=("c",))])]
+    [('c', 'hears: p0 → 2')]
+    """
+    heard, found, cues = dict[str, str](), list[Cue](), [*cues]
+    marked = {cue.end for cue in cues if cue.kind == "why"}
+    for cue in cues:
+        if cue.kind == "answer" and cue.start.startswith("controller:"):
+            heard[cue.end] = cue.text
+        elif cue.kind == "flip" and cue.end in heard:
+            found += [why(f"hears: {heard[cue.end]}", cell) for cell in cue.cells if cell not in marked]
+    return found
+
+
+def marked_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues in which a cause that lies in a copy is marked at the partition, where no copies are drawn.
+
+    What happens in copies while time passes is no cause of that.
+
+    >>> marked_at_partitions([why("whole ISR has it", "replica:t-0@1")])[0].about
+    ('partition:t-0',)
+    """
+    if any(cue.kind == "wait" for cue in cues):
+        return [*cues]
+    copies = ((cue, cue.end.partition(":")[2].rpartition("@")[0] * cue.end.startswith("replica:")) for cue in cues)
+    return [
+        cue._replace(about=(*cue.about, f"partition:{tp}")) if cue.kind == "why" and tp else cue for cue, tp in copies
+    ]
+
+
 def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:
     """Returns that the controller writes an entry into the metadata log; ZooKeeper's are changes of a node."""
     return [Cue("write", end=seat_of(after), patient=True, about=about)]
 
 
-def gained(group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
+def by_coordinator(cue: Cue, cluster: Cluster, group: str) -> Cue:
+    """Returns a message to or from a group with the broker that takes or sends it, where there is one."""
+    coordinator = cluster.groups[group].coordinator
+    return cue if coordinator is None else cue._replace(about=(*cue.about, broker_id(coordinator)))
+
+
+def gained(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
     """Returns that a member of a group is given partitions, which move to it."""
     text = " ".join(f"p{tp.partition}" for tp in tps[:4]) or "nothing new"
-    answer = Cue("answer", group_id(group), member_id(group, member), text)
+    answer = by_coordinator(Cue("answer", group_id(group), member_id(group, member), text), cluster, group)
     cells = tuple(map(partition_id, tps))
     return [answer, *([Cue("move", answer.start, answer.end, cells=cells, patient=True)] if cells else [])]

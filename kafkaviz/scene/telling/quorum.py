@@ -17,7 +17,7 @@ from kafkaviz.model.quorum.events import (
 from kafkaviz.model.quorum.raft_rules import refusal
 from kafkaviz.model.quorum.requests import KillController
 from kafkaviz.scene.telling.asking import asking
-from kafkaviz.scene.telling.cue import Cue, seat_of, why
+from kafkaviz.scene.telling.cue import NEWS, Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.together import Together, one_after_another
@@ -224,7 +224,7 @@ def _leader_resigned(event: LeaderResigned, before: Cluster, after: Cluster, cau
 
 def _metadata_fetched_cues(event: MetadataFetched, before: Cluster, after: Cluster) -> list[Cue]:
     seat, node = seat_of(after), controller_id(event.node)
-    return [Cue("ask", node, seat, "what is new?"), Cue("answer", seat, node, f"up to {event.log_end[1]}")]
+    return [Cue("ask", node, seat, NEWS), Cue("answer", seat, node, f"up to {event.log_end[1]}")]
 
 
 def _why_fetched(event: MetadataFetched, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:

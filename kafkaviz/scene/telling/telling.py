@@ -144,8 +144,10 @@ def cues_of(before: Cluster, step: Step) -> list[Cue]:
 
 def causes_of(before: Cluster, step: Step, policies: Policies | None = None) -> list[Cue]:
     """Returns the marks of what caused a step, for every lens; many an event needs none."""
-    why = telling_of(step.event).why
-    return [] if why is None else why(step.event, before, step.cluster, Cause.of(step, policies))
+    told = TELLINGS.get(type(step.event))
+    if told is None or told.why is None:
+        return []
+    return told.why(step.event, before, step.cluster, Cause.of(step, policies))
 
 
 def tag_of(before: Cluster, step: Step) -> Tag:

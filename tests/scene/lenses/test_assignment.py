@@ -19,6 +19,15 @@ def test_a_tile_lies_with_its_reader_and_what_nobody_reads_is_counted() -> None:
     assert lost == sorted(lost) and lost[-1] > 0
 
 
+def test_the_tray_says_whether_there_is_anything_that_is_assigned_to_nobody() -> None:
+    film = nb09.one_crashes().film(lens="assignment").film
+    for caption, frame in zip(film.captions, film.tracks["assignment"].frames, strict=True):
+        if caption.cap.endswith(("crashes.", "pass.")) and "✕ crashed" in texts(frame):
+            assert {"4 / 6", "all are assigned", "✕ p0", "✕ p1"} <= set(texts(frame)), "they lie with who crashed"
+        if caption.tag == "expire":
+            assert {"4 / 6", "assigned to nobody", "! p0", "! p1"} <= set(texts(frame))
+
+
 def test_a_cooperative_rebalance_costs_less_than_an_eager_one() -> None:
     def lost(assignor: str) -> int:
         track = film_of(nb09.one_joins(assignor=assignor).history, lens="assignment").tracks["assignment"]

@@ -1,7 +1,8 @@
 """The lens client: what is believed is marked while it is wrong, and who asks the wrong broker is refused."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb07
+from kafkaviz.scenarios import nb06, nb07, nb08
+from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Frame
 from tests.scene.lenses.test_lenses import film, texts
@@ -37,3 +38,41 @@ def test_who_asks_the_wrong_broker_is_refused_by_name_asks_again_and_is_heard() 
     played = [effect["k"] for frame in frames for effect in frame.effects if effect["k"] in MESSAGES]
     assert played == ["send", "refuse", "ask", "answer", "send", "ack"]
     assert any(marks_with(frame, "refused") for frame in frames)
+
+
+def test_who_coordinates_a_group_is_said_to_lead_its_partition_of_the_offsets() -> None:
+    shown = nb08.coordinator_dies().film(lens="client").film.tracks["client"]
+    for layout in (shown, *shown.others.values()):
+        for frame in layout.frames:
+            for broker in (name for name in frame.marks if name.startswith("broker:") and "/" not in name):
+                if f"{broker}/coordinates" in frame.marks:
+                    assert frame.marks[f"{broker}/leads"]["t"].startswith("★"), "it cannot lead nothing"
+    said = {text for frame in shown.frames for text in texts(frame)}
+    assert {"★ __consumer_offsets-9", "leads nothing"} <= said
+
+
+def test_a_broker_that_stands_still_says_what_it_does_not_do() -> None:
+    shown = nb06.lost_answer().film(lens="client").film
+    said = ["‖ no fetches" in texts(frame) for frame in shown.tracks["client"].frames]
+    resumed = next(n for n, caption in enumerate(shown.captions) if "fetches again" in caption.cap)
+    assert all(said[2:resumed]) and not any(said[resumed:])
+
+
+def test_what_a_group_and_a_member_say_goes_to_and_comes_from_the_broker_that_coordinates_it() -> None:
+    shown = nb08.coordinator_dies().film(lens="client").film
+    said = {}
+    for frame in shown.tracks["client"].frames:
+        for effect in frame.effects:
+            if effect["k"] in MESSAGES:
+                said.setdefault(effect["t"], []).append(max(x for x, _ in effect["path"]))
+    right = said["who leads?"][0]
+    assert [said[text] for text in ("join?", "generation 1", "who gets what", "p0")] == [[right]] * 4
+    assert len(said["commit p0: 4"]) == 2, "to the coordinator that is down, and to the new one"
+
+
+def test_while_a_client_talks_no_cause_is_marked_at_a_broker_that_it_does_not_talk_to() -> None:
+    track = nb06.overtaken(enable_idempotence=False).film(lens="client").film.tracks["client"]
+    frames = [frame for n, frame in enumerate(track.frames) if n not in track.skip]
+    tags = {name.removeprefix(CAUSE) for frame in frames for name in frame.marks if name.startswith(CAUSE)}
+    assert {"broker:1 acks=all: ISR has it", "broker:1 wrong checksum"} <= tags
+    assert not [tag for tag in tags if tag.startswith(("broker:2", "broker:3"))]

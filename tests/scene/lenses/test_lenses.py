@@ -1,5 +1,6 @@
 """What each lens shows: in both sizes, true to the graph, with room for its words, and only where it has news."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -93,6 +94,17 @@ def test_a_class_that_a_lens_uses_is_one_of_the_themes(lens: str) -> None:
     known = film(lens).theme["classes"]
     used = {c for _, frames in layouts(lens) for f in frames for m in f.marks.values() for c in m.get("c", "").split()}
     assert used <= set(known)
+
+
+@pytest.mark.parametrize("lab", [first_film, lambda: nb07.failover(kafka="2.3"), nb09.one_crashes])
+def test_the_legend_names_every_kind_of_message_that_flies_and_every_ring(lab: Callable[[], Lab]) -> None:
+    shown = film_of(lab().history)
+    for lens, track in shown.tracks.items():
+        flying = {effect["k"] for frame in track.frames for effect in frame.effects if effect["k"] in MESSAGES}
+        looks = {look for frame in track.frames for m in frame.marks.values() for look in m.get("c", "").split()}
+        named = dict(shown.legend[lens])
+        assert flying | looks & {"ring", "ring-snapped", "faded", "heartbeat"} <= named.keys(), lens
+        assert len(named) == len(shown.legend[lens]), "no class is named twice"
 
 
 @pytest.mark.parametrize("lens", OTHERS)

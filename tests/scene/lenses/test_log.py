@@ -8,6 +8,7 @@ import pytest
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb01 import aged, prices
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, crash, orders, two_groups
+from tests.scene.appearing import played
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -98,7 +99,7 @@ def test_the_cleaner_goes_over_the_log_before_what_it_does_not_keep_is_gone() ->
     lab = prices()
     frames = lab.film(lens="log").film.tracks["log"].frames
     (at,) = steps(lab, "compacts its log")
-    sweep, drop = frames[at].effects
+    sweep, drop = played(frames[at])
     assert sweep["k"] == "flip" and any(name.endswith("/cleaned") for name in sweep["m"])
     assert drop["k"] == "drop" and drop["at"] >= sweep["at"] + sweep["ms"]
     assert [name.partition("#")[2] for name in drop["m"]] == ["0e0"]
@@ -116,7 +117,7 @@ def test_at_rest_one_sees_what_retention_and_the_cleaner_took() -> None:
     lab = aged(days=8)
     frames = lab.film(lens="log").film.tracks["log"].frames
     (at,) = steps(lab, "deletes the")
-    (drop,) = frames[at].effects
+    (drop,) = played(frames[at])
     assert sum(name.startswith("segment:") for name in drop["m"]) == 3
     assert {"✕ offsets 0 to 5 are deleted", "keeps 7 d"} <= {*texts(frames[at])}
     assert any("7 d old" in said for said in texts(frames[at - 1]))

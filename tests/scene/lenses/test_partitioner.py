@@ -7,7 +7,8 @@ import pytest
 
 from benchmarks.legibility import standing
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb04, nb10
+from kafkaviz.scenarios import nb04, nb07, nb10
+from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import Frame, Mark
 from tests.scene.appearing import played
@@ -150,3 +151,32 @@ def test_the_sum_of_the_record_that_flies_ends_before_the_sign_also_where_it_is_
             if name.endswith("/hash/said")
         ]
         assert ends and all(end <= sign for end, sign in ends), layout.size
+
+
+def test_a_row_that_is_used_again_says_how_manieth_its_record_is_and_where_older_ones_begin() -> None:
+    track = nb04.news().film(lens="partitioner").film.tracks["partitioner"]
+    wide, narrow = track.frames[-1], track.others["narrow"].frames[-1]
+    rows = {m["y"]: wide.marks[f"{n}/name"]["t"] for n, m in wide.marks.items() if f"{n}/rest" in wide.marks}
+    numbers = [int(rows[y].partition(".")[0]) for y in sorted(rows)]
+    assert numbers == [9, 10, 11, 12, 5, 6, 7, 8], "where they are not in order the seam is"
+    for frame in (wide, narrow):
+        places = {frame.marks[n]["y"]: n for n in frame.marks if f"{n}/rest" in frame.marks}
+        over = max(y for y, node in places.items() if node.rpartition("#")[2] == "11")
+        under = min(y for y in places if y > over)
+        assert over < frame.marks["deco/seam"]["y"] < under
+    few = nb04.news(football=1).film(lens="partitioner").film.tracks["partitioner"]
+    assert not [name for frame in few.frames[:4] for name in frame.marks if name.startswith("deco/seam")]
+
+
+def test_the_rule_that_chose_a_partition_without_a_key_is_marked_at_the_producer() -> None:
+    for lab, rule in (
+        (nb04.readings(), "sticky: p0"),
+        (nb04.news(kafka="2.3", keyed=False), "round robin"),
+        (nb07.failover(), "app named p0"),
+        (nb04.news(), ""),
+    ):
+        made = film_of(lab.history, lens="partitioner", lenses=["partitioner"], policies=lab.policies)
+        at = f"{CAUSE}producer:producer "
+        tags = {name for frame in made.tracks["partitioner"].frames for name in frame.marks if name.startswith(at)}
+        chose = {tag.removeprefix(at) for tag in tags if "/" not in tag.removeprefix(at)} - {"knew no leader"}
+        assert chose == ({rule} if rule else set())

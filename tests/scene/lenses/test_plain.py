@@ -12,7 +12,7 @@ from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.routing import width_of
-from kafkaviz.scene.values import Film, Layout, Marks
+from kafkaviz.scene.values import MESSAGES, Film, Layout, Marks
 from tests.scene.lenses.test_lenses import first_film, texts
 
 
@@ -115,3 +115,42 @@ def test_what_changed_before_is_not_marked_where_somebody_talks() -> None:
 def test_in_the_graph_nothing_stands_still() -> None:
     for story in (nb07.failover, nb08.two_groups, nb09.group):
         assert standing(story().film(lens="graph").film.tracks["graph"]) == []
+
+
+def test_under_zookeeper_the_broker_that_is_the_controller_looks_and_says_so() -> None:
+    for film, layout in layouts_of(nb07.failover(kafka="2.3")):
+        elected = next(
+            n for n, caption in enumerate(film.captions) if caption.cap == "Broker 2 becomes the controller."
+        )
+        deciding = []
+        for frame in layout.frames:
+            looks = {name[:-4]: m["c"] for name, m in frame.marks.items() if name.endswith("/box") and "c" in m}
+            deciding.append([node for node, look in looks.items() if look == "card-controller"])
+        assert deciding[0] == ["broker:1"] and deciding[elected] == deciding[-1] == ["broker:2"]
+        said = layout.frames[elected].marks["broker:2/said"]["t"]
+        assert said in ("▸ decides, leads 1", "▸ leads 1")
+        assert ("card-controller", "the controller") in film.legend["graph"]
+
+
+def test_a_producer_whose_belief_is_out_of_date_says_so_in_the_graph() -> None:
+    for film, layout in layouts_of(nb07.failover()):
+        moved = next(n for n, caption in enumerate(film.captions) if caption.tag == "fence")
+        for n, frame in enumerate(layout.frames):
+            box, said = (frame.marks.get(f"producer:producer/{part}", {}) for part in ("box", "said"))
+            if n >= moved:
+                assert box["c"] == "stale" and "!" in said["t"]
+            elif box:
+                assert box["c"] == "producer" and "!" not in said["t"]
+
+
+def test_a_message_without_room_for_its_words_has_its_number() -> None:
+    for frame in nb07.failover(kafka="2.3").film(lens="graph").film.tracks["graph"].frames:
+        flown = [e for e in frame.effects if e["k"] in MESSAGES and not e.get("hush")]
+        assert not [e for e in flown if "chip" not in e], "this film has room for the number of each"
+
+
+def test_messages_that_say_the_same_without_room_for_each_are_counted() -> None:
+    track = nb07.failover(brokers=4, partitions=4).film(lens="graph").film.tracks["graph"]
+    flown = [e for frame in track.frames for e in frame.effects if e["k"] in MESSAGES]
+    counted = [e for e in flown if "×" in e.get("t", "")]
+    assert counted and all("chip" in e for e in counted)

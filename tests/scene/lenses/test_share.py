@@ -17,6 +17,7 @@ from kafkaviz.scene.lenses.share_stage import NARROWEST
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import MESSAGES, Film, Frame, Layout
 from tests.sampling import every
+from tests.scene.appearing import played
 from tests.scene.lenses.test_odd_sizes import place
 
 parcels = partial(nb11.parcels, share_acknowledgement_mode="explicit")
@@ -220,9 +221,8 @@ def test_a_member_that_hangs_loses_its_records_when_the_ring_is_empty_and_they_m
     kinds = [caption.kind for caption in told.captions]
     frames = told.tracks["share"].frames
     silence, expired = frames[kinds.index("TimeAdvanced")], frames[kinds.index("AcquisitionExpired")]
-    waits = [effect for effect in silence.effects if effect["k"] == "wait"]
-    assert [(effect["from"], effect["to"]) for effect in waits] == [(1, 0)]
-    assert [(e["k"], e["m"]) for e in expired.effects] == [("move", [f"{CELL}0"])]
+    assert [(e["from"], e["to"]) for e in silence.effects if e["k"] == "wait"] == [(1, 0)]
+    assert [(e["k"], e["m"]) for e in played(expired)] == [("move", [f"{CELL}0"])]
     assert said(frames[-1], 0) == ["box0", "● acquired", "delivery 2 of 5"]
     assert "delivery 2 of at most 5 (group.share.delivery.count.limit)" in told.captions[-1].why
 

@@ -1,6 +1,7 @@
 """The lens share says why a record changes its owner: a member asks for it, or its lock is over."""
 
 from kafkaviz.scenarios import nb11
+from kafkaviz.scene.canvas import CAUSE
 from tests.scene.appearing import played
 from tests.scene.lenses.test_lenses import texts
 
@@ -14,7 +15,7 @@ def test_state_and_owner_of_a_record_change_with_the_answer_that_lends_it() -> N
     assert [name.rpartition("/")[2] for name in flip["m"]] == ["to", "to", "about"]
 
 
-def test_the_picture_says_that_a_lock_runs_and_that_it_is_over() -> None:
+def test_the_picture_says_that_a_lock_runs_and_who_works_on_without_one() -> None:
     film = nb11.acknowledged(late=True).film(lens="share").film
     frames = film.tracks["share"].frames
     lent, expired = (
@@ -22,4 +23,20 @@ def test_the_picture_says_that_a_lock_runs_and_that_it_is_over() -> None:
         for words in ("is lent", "are available again")
     )
     assert "lock" in texts(frames[lent]) and "delivery 1 of 5" in texts(frames[expired])
-    assert "lock over: 2 records taken back" in texts(frames[expired])
+    assert "works on 2 records without a lock" in texts(frames[expired])
+    assert {f.marks[n]["t"] for f in frames for n in f.marks if "/lock " in n and n.endswith("/said")} == {"lock"}
+
+
+def test_a_record_that_comes_back_too_often_is_archived_by_the_count_of_its_deliveries() -> None:
+    film = nb11.bad_record().film(lens="share").film
+    archived = next(n for n, caption in enumerate(film.captions) if "is archived" in caption.cap)
+    for frame in (layout.frames[archived] for layout in (film.tracks["share"], *film.tracks["share"].others.values())):
+        tags = {n.removeprefix(CAUSE) for n, m in frame.marks.items() if n.startswith(CAUSE) and m["k"] == "g"}
+        assert tags == {"member:sorting/C2 lock is over", "partition:parcels-0 5 of 5 deliveries"}
+
+
+def test_it_names_the_coordinator_of_the_group_and_the_leader_that_lends() -> None:
+    film = nb11.bad_record().film(lens="share").film
+    wide, narrow = (layout.frames[-1] for layout in (film.tracks["share"], *film.tracks["share"].others.values()))
+    assert {"share group sorting · coordinator: broker 1", "parcels-0 · leader: broker 1"} <= set(texts(wide))
+    assert "share group sorting · broker 1" in texts(narrow)

@@ -1,5 +1,7 @@
 """What is told of the processes of brokers: they crash, freeze, stop, stand still or are cut off, and go on."""
 
+from typing import Any
+
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.brokers.events import (
@@ -18,9 +20,9 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.scene.telling.asking import asking, with_broker
 from kafkaviz.scene.telling.brokers.registrations import replica_count
-from kafkaviz.scene.telling.cue import Cue, seat_of, why
+from kafkaviz.scene.telling.cue import Cue, copies_on, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Said, Why, telling
 from kafkaviz.scene.telling.timers import session_config, session_timeout
 from kafkaviz.scene.telling.words import and_more, seconds
 
@@ -49,7 +51,17 @@ def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster, cause
     return f"Broker {event.broker} crashes.{lost}", why
 
 
-@telling(BrokerPaused, Tag.PAUSE, cues=_changed_cues)
+def _why_changed(words: str, *, fetchers: bool = False) -> Why[Any]:
+    """Returns what marks at a broker what its process does; what its `fetchers` do is marked at a copy."""
+
+    def marked(event: Any, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+        broker, copies = (broker_id(event.broker),), copies_on(event.broker, after)
+        return [why(words, *(copies + broker if fetchers else broker + copies))]
+
+    return marked
+
+
+@telling(BrokerPaused, Tag.PAUSE, cues=_changed_cues, why=_why_changed("fetchers stand still", fetchers=True))
 def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Broker {event.broker} stops fetching.",
@@ -57,14 +69,14 @@ def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: 
     )
 
 
-@telling(BrokerResumed, Tag.RESUME, cues=_changed_cues)
+@telling(BrokerResumed, Tag.RESUME, cues=_changed_cues, why=_why_changed("fetchers run on", fetchers=True))
 def _broker_resumed(event: BrokerResumed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = before.brokers[event.broker].stalled_since_ms
     still = f" after {seconds(after.now_ms - since)}" if since is not None and after.now_ms > since else ""
     return f"Broker {event.broker} fetches again.", f"The replica fetchers of broker {event.broker} run on{still}."
 
 
-@telling(BrokerFrozen, Tag.FREEZE, cues=_stopped_cues)
+@telling(BrokerFrozen, Tag.FREEZE, cues=_stopped_cues, why=_why_changed("e.g. a long GC pause"))
 def _broker_frozen(event: BrokerFrozen, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"The process of broker {event.broker} freezes.",
@@ -72,7 +84,7 @@ def _broker_frozen(event: BrokerFrozen, before: Cluster, after: Cluster, cause: 
     )
 
 
-@telling(BrokerThawed, Tag.THAW, cues=_changed_cues)
+@telling(BrokerThawed, Tag.THAW, cues=_changed_cues, why=_why_changed("the process goes on"))
 def _broker_thawed(event: BrokerThawed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = before.brokers[event.broker].quiet_since_ms
     silent_ms = after.now_ms - (after.now_ms if since is None else since)
@@ -94,7 +106,7 @@ def _in(cluster: Cluster) -> str:
     return "it was never fenced" if isinstance(cluster.controller, Quorum) else "its session in ZooKeeper went on"
 
 
-@telling(BrokerCutOff, Tag.CUT_OFF)
+@telling(BrokerCutOff, Tag.CUT_OFF, why=_why_changed("the network broke"))
 def _broker_cut_off(event: BrokerCutOff, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Broker {event.broker} and the controller lose each other.",
@@ -102,7 +114,7 @@ def _broker_cut_off(event: BrokerCutOff, before: Cluster, after: Cluster, cause:
     )
 
 
-@telling(BrokerReconnected, Tag.RECONNECT)
+@telling(BrokerReconnected, Tag.RECONNECT, why=_why_changed("the network works"))
 def _broker_reconnected(event: BrokerReconnected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     state = (
         f"{_out(after)} until it has caught up with the metadata"
@@ -131,7 +143,7 @@ def _led(broker: int, cluster: Cluster) -> str:
     return f"A controlled shutdown: broker {broker} leads {quantity(count, 'partition')}, {moves}."
 
 
-@telling(BrokerStopped, Tag.STOP, cues=_stopped_cues)
+@telling(BrokerStopped, Tag.STOP, cues=_stopped_cues, why=_why_changed("leads nothing, may stop"))
 def _broker_stopped(event: BrokerStopped, before: Cluster, after: Cluster, cause: Cause) -> Said:
     held = quantity(replica_count(event.broker, before), "replica")
     cap = f"Broker {event.broker} has shut down under control."

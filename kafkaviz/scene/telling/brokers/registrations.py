@@ -1,11 +1,11 @@
 """What is told of how a cluster counts on brokers: they register, are fenced and unfenced, join and leave."""
 
 from kafkaviz.decisions.wording import listing, quantity, verb
-from kafkaviz.graph.ids import broker_id, replica_id
+from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerStarted, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.scene.telling.cue import Cue, log_entry, seat_of, why
+from kafkaviz.scene.telling.cue import Cue, copies_on, log_entry, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changed_in, leaders_in, reason_of_leader
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -79,8 +79,7 @@ def _left_together(joint: Together, ended: str, where: str) -> Said | None:
 def _why_fenced(event: BrokerFenced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     silent_ms = _silent_ms(event, after)
     words = "session timed out" if silent_ms is None else f"silent for {silent_ms / 1000:g} s"
-    copies = (replica_id(tp, event.broker) for tp, held in after.replicas.items() if event.broker in held)
-    return [why(words, broker_id(event.broker), *copies)]
+    return [why(words, broker_id(event.broker), *copies_on(event.broker, after))]
 
 
 def _silent_ms(event: BrokerFenced, after: Cluster) -> int | None:
@@ -120,7 +119,7 @@ def _counted_on_cues(event: BrokerUnfenced, before: Cluster, after: Cluster) -> 
 
 def _why_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     has = "has caught up" if isinstance(after.controller, Quorum) else "has a new session"
-    return [why(has, broker_id(event.broker))]
+    return [why(has, broker_id(event.broker), *copies_on(event.broker, after))]
 
 
 @telling(BrokerUnfenced, Tag.RETURN, cues=_counted_on_cues, why=_why_unfenced)

@@ -130,7 +130,8 @@ def _refusal(event: BatchRejected, before: Cluster, cause: Cause) -> Reason:
     if event.error == "NOT_ENOUGH_REPLICAS" and partition is not None:
         least = config(before, event.tp.topic, "min_insync_replicas", cause.policies)
         return Reason(f"ISR {len(partition.isr)} < min {least}", event.message)
-    return Reason("a batch is missing" if "SEQUENCE" in event.error else "", event.message)
+    known = {"CORRUPT_MESSAGE": "wrong checksum", "OUT_OF_ORDER_SEQUENCE_NUMBER": "a batch is missing"}
+    return Reason(known.get(event.error, ""), event.message)
 
 
 def _acknowledged_cues(event: ProduceAcknowledged, before: Cluster, after: Cluster) -> list[Cue]:

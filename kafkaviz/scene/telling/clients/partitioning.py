@@ -50,6 +50,14 @@ def why_there(event: RecordQueued, before: Cluster, cause: Cause) -> str:
     return reason(event, partitions, _sent(event, before, cause.policies))
 
 
+def rule_there(event: RecordQueued, cause: Cause) -> str:
+    """Returns in few words which rule chose the partition of a record, where no key's hash did."""
+    if names_partition(event, cause):
+        return f"app named p{event.tp.partition}"
+    reason = next((reason for known, reason in WITHOUT_KEY if cause.policies.partitioner is known), None)
+    return "" if reason is None or event.key is not None else IN_FEW_WORDS[reason].format(event.tp.partition)
+
+
 def why_all_there(queued: Sequence[RecordQueued], before: Cluster, causes: Sequence[Cause]) -> str:
     """Returns why the records of one batch go where they go: the sum of each key, or the first choice and the last."""
     keys = [key for key in dict.fromkeys(event.key for event in queued) if key is not None]
@@ -149,3 +157,9 @@ WITHOUT_KEY: Final[tuple[tuple[Partitioner, Reason], ...]] = (
     (partitioners.consistent_random, _at_random),
 )
 """What is said of the partitioners that do not go by the key, or not of this record."""
+IN_FEW_WORDS: Final[dict[Reason, str]] = {
+    _in_turn: "round robin",
+    _by_batch: "sticky: p{}",
+    _by_bytes: "sticky: p{}",
+    _at_random: "drawn at random",
+}

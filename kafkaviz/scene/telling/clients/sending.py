@@ -9,7 +9,7 @@ from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.telling.asking import asking
-from kafkaviz.scene.telling.clients.partitioning import why_all_there, why_there
+from kafkaviz.scene.telling.clients.partitioning import rule_there, why_all_there, why_there
 from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
@@ -36,7 +36,19 @@ def _keys(joint: Together) -> Said | None:
     return f"The producer takes {values_of(events)} for {where}.", why
 
 
-@telling(RecordQueued, Tag.KEYS, cues=_queued_cues, together=_keys, common=lambda event: (event.producer, event.batch))
+def _why_queued(event: RecordQueued, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    rule = rule_there(event, cause)
+    return [why(rule, producer_id(event.producer))] if rule else []
+
+
+@telling(
+    RecordQueued,
+    Tag.KEYS,
+    cues=_queued_cues,
+    why=_why_queued,
+    together=_keys,
+    common=lambda event: (event.producer, event.batch),
+)
 def _record_queued(event: RecordQueued, before: Cluster, after: Cluster, cause: Cause) -> Said:
     what = f"{label_of(event.value, 24)}" + (f" with key {label_of(event.key, 24)}" if event.key is not None else "")
     return f"The producer takes {what} for {event.tp}.", why_there(event, before, cause)

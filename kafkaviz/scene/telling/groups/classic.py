@@ -1,11 +1,11 @@
 """What is told of a rebalance of the classic protocol: who joins, who assigns, what each member takes and gives."""
 
 from kafkaviz.decisions.wording import listing, name_of, quantity
-from kafkaviz.graph.ids import group_id, member_id, partition_id
+from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.classic.rules import round_timer
-from kafkaviz.scene.telling.cue import Cue, gained, why
+from kafkaviz.scene.telling.cue import Cue, by_coordinator, gained, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.timers import limit_of
@@ -17,7 +17,7 @@ def _joined_cues(event: JoinRequested, before: Cluster, after: Cluster) -> list[
     member = member_id(event.group, event.member)
     given_up = tuple(partition_id(tp) for tp in event.revoked)
     moves = [Cue("move", member, group_id(event.group), cells=given_up)] if given_up else []
-    return [*moves, Cue("ask", member, group_id(event.group), "join?")]
+    return [*moves, by_coordinator(Cue("ask", member, group_id(event.group), "join?"), after, event.group)]
 
 
 def _is_new(event: JoinRequested, before: Cluster) -> bool:
@@ -48,12 +48,14 @@ def _join_requested(event: JoinRequested, before: Cluster, after: Cluster, cause
 
 def _generation_cues(event: GenerationBegun, before: Cluster, after: Cluster) -> list[Cue]:
     group, text = group_id(event.group), f"generation {event.generation}"
-    members = after.groups[event.group].members
-    return [Cue("answer", group, member_id(event.group, name), text) for name in members]
+    answers = (Cue("answer", group, member_id(event.group, name), text) for name in after.groups[event.group].members)
+    return [by_coordinator(answer, after, event.group) for answer in answers]
 
 
 def _why_begun(event: GenerationBegun, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why(_round_over(event, before, cause).words, group_id(event.group))]
+    at = before.groups[event.group].coordinator
+    nodes = [group_id(event.group)] if at is None else [group_id(event.group), broker_id(at)]
+    return [why(_round_over(event, before, cause).words, *nodes)]
 
 
 @telling(GenerationBegun, Tag.GENERATION, cues=_generation_cues, why=_why_begun)
@@ -82,7 +84,8 @@ def _round_over(event: GenerationBegun, before: Cluster, cause: Cause) -> Reason
 
 
 def _shared_out_cues(event: PartitionsAssigned, before: Cluster, after: Cluster) -> list[Cue]:
-    return [Cue("send", member_id(event.group, event.leader), group_id(event.group), "who gets what")]
+    sent = Cue("send", member_id(event.group, event.leader), group_id(event.group), "who gets what")
+    return [by_coordinator(sent, after, event.group)]
 
 
 def _why_assigns(event: PartitionsAssigned, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
@@ -107,7 +110,7 @@ def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Clus
 
 
 def _received_cues(event: AssignmentReceived, before: Cluster, after: Cluster) -> list[Cue]:
-    return gained(event.group, event.member, event.gained)
+    return gained(after, event.group, event.member, event.gained)
 
 
 def _waits(event: AssignmentReceived, after: Cluster) -> bool:
@@ -117,8 +120,7 @@ def _waits(event: AssignmentReceived, after: Cluster) -> bool:
 
 
 def _why_received(event: AssignmentReceived, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    words = f"generation {after.groups[event.group].generation}"
-    words = "owner is still reading" if _waits(event, after) else words
+    words = "owner is still reading" if _waits(event, after) else f"{after.groups[event.group].leader} assigned so"
     return [why(words, member_id(event.group, event.member))]
 
 

@@ -12,7 +12,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
     RevocationAsked,
     TargetComputed,
 )
-from kafkaviz.scene.telling.cue import Cue, gained, why
+from kafkaviz.scene.telling.cue import Cue, by_coordinator, gained, why
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import partitions_of
 
@@ -55,12 +55,13 @@ def _counts(metadata: Mapping[str, int]) -> str:
 def _why_moved(
     event: RevocationAsked | PartitionsReleased | MemberReconciled, before: Cluster, after: Cluster, cause: Cause
 ) -> list[Cue]:
-    return [why("new target", member_id(event.group, event.member))]
+    return [why("target assignment", member_id(event.group, event.member))]
 
 
 def _asked_back_cues(event: RevocationAsked, before: Cluster, after: Cluster) -> list[Cue]:
     text = "give up " + " ".join(f"p{tp.partition}" for tp in event.partitions[:4])
-    return [Cue("answer", group_id(event.group), member_id(event.group, event.member), text)]
+    answer = Cue("answer", group_id(event.group), member_id(event.group, event.member), text)
+    return [by_coordinator(answer, before, event.group)]
 
 
 @telling(RevocationAsked, cues=_asked_back_cues, why=_why_moved)
@@ -78,7 +79,8 @@ def _revocation_asked(event: RevocationAsked, before: Cluster, after: Cluster, c
 def _released_cues(event: PartitionsReleased, before: Cluster, after: Cluster) -> list[Cue]:
     member, group = member_id(event.group, event.member), group_id(event.group)
     gone = tuple(partition_id(tp) for tp in event.partitions)
-    return [Cue("move", member, group, cells=gone), Cue("send", member, group, "given up", patient=True)]
+    said = by_coordinator(Cue("send", member, group, "given up", patient=True), before, event.group)
+    return [Cue("move", member, group, cells=gone), said]
 
 
 @telling(PartitionsReleased, cues=_released_cues, why=_why_moved)
@@ -90,7 +92,7 @@ def _partitions_released(event: PartitionsReleased, before: Cluster, after: Clus
 
 
 def _reconciled_cues(event: MemberReconciled, before: Cluster, after: Cluster) -> list[Cue]:
-    return gained(event.group, event.member, event.gained)
+    return gained(after, event.group, event.member, event.gained)
 
 
 @telling(MemberReconciled, cues=_reconciled_cues, why=_why_moved)

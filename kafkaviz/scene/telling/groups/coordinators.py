@@ -34,7 +34,7 @@ def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, 
 def _why_coordinates(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     if event.broker is None:
         return [why("no copy is alive", group_id(event.group))]
-    return [why(f"leads __consumer_offsets-{event.partition}", broker_id(event.broker))]
+    return [why(f"leads __consumer_offsets-{event.partition}", broker_id(event.broker), group_id(event.group))]
 
 
 @telling(CoordinatorMoved, Tag.START, why=_why_coordinates)
@@ -206,7 +206,7 @@ def _found_together(joint: Together) -> Said:
 
 def _why_looked_for(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     words = "knew none" if _known(event, before) is None else "lost its coordinator"
-    return [why(words, member_id(event.group, event.member))]
+    return [why(words, member_id(event.group, event.member), broker_id(event.broker))]
 
 
 def _known(event: CoordinatorFound, before: Cluster) -> int | None:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
-from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, group_id, member_id, partition_id, record_id, replica_id
+from kafkaviz.graph.ids import ZOOKEEPER_ID, group_id, member_id, partition_id, record_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
-from kafkaviz.scene.telling.cue import NOTHING, Cue, carried, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, by_coordinator, carried, values_in
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import SHOWN, limit, partitions_of, seconds, values_of
@@ -68,13 +68,10 @@ def _nothing(event: GroupPolled, before: Cluster) -> str:
 
 
 def _offsets_committed_cues(event: OffsetsCommitted, before: Cluster, after: Cluster) -> list[Cue]:
-    member, group, text = member_id(event.group, event.member), before.groups[event.group], commit_text(event.offsets)
-    where = ZOOKEEPER_ID if event.stored_in == "zookeeper" else group_id(event.group)
-    cues = [Cue("send", member, where, text)]
-    if group.members[event.member].committing is not None and group.coordinator is not None:
-        # It was refused before: where brokers are to be seen, it goes to another one now.
-        cues.append(Cue("send", member, broker_id(group.coordinator), text))
-    return cues
+    member, text = member_id(event.group, event.member), commit_text(event.offsets)
+    if event.stored_in == "zookeeper":
+        return [Cue("send", member, ZOOKEEPER_ID, text)]
+    return [by_coordinator(Cue("send", member, group_id(event.group), text), before, event.group)]
 
 
 @telling(OffsetsCommitted, Tag.OFFSETS, cues=_offsets_committed_cues)

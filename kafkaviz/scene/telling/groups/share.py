@@ -21,7 +21,7 @@ from kafkaviz.model.groups.share.events import (
 )
 from kafkaviz.model.groups.share.lent import lendable
 from kafkaviz.scene.canvas import lock_id, slot_id
-from kafkaviz.scene.telling.cue import NOTHING, Cue, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, values_in, why
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import and_more, limit, values_of
 
@@ -148,7 +148,14 @@ def _expired_cues(event: AcquisitionExpired, before: Cluster, after: Cluster) ->
     return _back(event.group, {event.partition: event.offsets})
 
 
-@telling(AcquisitionExpired, cues=_expired_cues)
+def _why_back(event: AcquisitionExpired, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    members = (before.groups[event.group].deliveries[event.partition][offset].member or "" for offset in event.offsets)
+    marks = [why("lock is over", member_id(event.group, member)) for member in dict.fromkeys(members)]
+    most = cause.policies.group_share_delivery_count_limit
+    return marks + [why(f"{most} of {most} deliveries", partition_id(event.partition))] * bool(event.archived)
+
+
+@telling(AcquisitionExpired, cues=_expired_cues, why=_why_back)
 def _acquisition_expired(event: AcquisitionExpired, before: Cluster, after: Cluster, cause: Cause) -> Said:
     lent = before.groups[event.group].deliveries[event.partition]
     who = sorted({lent[offset].member or "" for offset in event.offsets})
@@ -161,7 +168,11 @@ def _session_closed_cues(event: ShareSessionClosed, before: Cluster, after: Clus
     return _back(event.group, event.offsets)
 
 
-@telling(ShareSessionClosed, cues=_session_closed_cues)
+def _why_released(event: ShareSessionClosed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("connection closed", member_id(event.group, event.member), group_id(event.group))]
+
+
+@telling(ShareSessionClosed, cues=_session_closed_cues, why=_why_released)
 def _share_session_closed(event: ShareSessionClosed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     leaders = sorted({leader for tp in event.offsets if (leader := leader_of(before, tp)) is not None})
     who = listing(leaders).capitalize() if leaders else "Nobody who leads"

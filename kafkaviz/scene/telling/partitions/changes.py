@@ -57,12 +57,29 @@ def _why_decided(event: PartitionChanged, before: Cluster, after: Cluster, cause
     was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
     resizing = causes_of_resizing(tp, was, now, after)
     if now.leader == was.leader:
-        return resizing
+        return resizing or _why_kept(event, was, now)
     words = reason_of_election(tp, event.clean, before, after, cause).words
     if now.leader is not None:
         return [why(words, *copy_of(tp, now.leader)), *resizing]
     nodes = () if was.leader is None else copy_of(tp, was.leader)
     return [*resizing, why(words, *nodes, partition_id(tp))]
+
+
+def _why_kept(event: PartitionChanged, was: Partition, now: Partition) -> list[Cue]:
+    """Marks what the controller notes of a partition whose leader and ISR stay as they are."""
+    tp, nodes = event.tp, () if now.leader is None else copy_of(event.tp, now.leader)
+    if now.adding and now.adding != was.adding:
+        return [why("is to hold it too", *copy_of(tp, broker)) for broker in now.adding]
+    if now.replicas != was.replicas:
+        done = set(was.adding) <= set(now.replicas)
+        return [why("new assignment is in sync" if done else "called off", *nodes, partition_id(tp))]
+    if gone := set(was.elr) - set(now.elr):
+        return [why("back unclean: not eligible", *copy_of(tp, broker)) for broker in sorted(gone)]
+    if come := set(now.elr) - set(was.elr):
+        return [why("ISR below min: eligible", *copy_of(tp, broker)) for broker in sorted(come)]
+    if now.last_known_elr != was.last_known_elr:
+        return [why("led last", *copy_of(tp, broker)) for broker in now.last_known_elr]
+    return [why("has recovered", *nodes)] if now.recovery != was.recovery and nodes else []
 
 
 @telling(

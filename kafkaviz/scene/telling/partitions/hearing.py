@@ -7,21 +7,18 @@ from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.partitions.events import MetadataDelivered
-from kafkaviz.scene.telling.cue import Cue, copy_of, partition_name, seat_of, why
+from kafkaviz.scene.telling.cue import NEWS, Cue, copy_of, partition_name, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.words import and_more
+from kafkaviz.scene.telling.words import and_more, braces
 
 
 def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> list[Cue]:
-    seat, view = seat_of(after), event.view
-    leader = "nobody" if view.leader is None else view.leader
-    text = f"{partition_name(event.tp, after)} → {leader}"
-    cues = []
+    seat, cues = seat_of(after), list[Cue]()
     for n, b in enumerate(event.brokers):
-        broker, replica = broker_id(b), replica_id(event.tp, b)
+        broker, replica, text = broker_id(b), replica_id(event.tp, b), _news(event, b, before)
         if isinstance(after.controller, Quorum):
-            question = Cue("ask", broker, seat, "what is new?", patient=n == 0)
+            question = Cue("ask", broker, seat, NEWS, patient=n == 0)
             cues += [question, Cue("answer", seat, broker, text)]
         elif broker != seat:
             cues.append(Cue("push", seat, broker, text))
@@ -29,11 +26,28 @@ def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> li
     return cues
 
 
-def _why_leads(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+def _news(event: MetadataDelivered, broker: int, before: Cluster) -> str:
+    """Says what is new to a broker: who leads in which epoch, who is in sync, which replicas there are to be."""
+    known, view, name = before.replicas[event.tp][broker].view, event.view, partition_name(event.tp, before)
+    if (known.leader, known.leader_epoch) != (view.leader, view.leader_epoch):
+        return f"{name} → {'nobody' if view.leader is None else view.leader}"
+    if known.isr != view.isr:
+        return f"{name}: ISR {braces(view.isr)}"
+    partition = before.partitions[event.tp]
+    moves = partition.adding or partition.removing
+    return f"{name} on {listing(partition.replicas, '')}" if moves else f"{name}: epoch {view.partition_epoch}"
+
+
+def _why_heard(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    """Marks who leads now or no longer, and under ZooKeeper the controller, to which nobody sends what it decided."""
     leader, epoch = event.view.leader, event.view.leader_epoch
-    if not epoch or leader not in event.brokers or before.replicas[event.tp][leader].view.leader == leader:
-        return []
-    return [why(f"hears: leads epoch {epoch}", *copy_of(event.tp, leader))]
+    led = [b for b in event.brokers if b != leader and before.replicas[event.tp][b].view.leader == b]
+    marks = [why("hears: leads no more", *copy_of(event.tp, b)) for b in led]
+    if epoch and leader in event.brokers and before.replicas[event.tp][leader].view.leader != leader:
+        marks.append(why(f"hears: leads epoch {epoch}", *copy_of(event.tp, leader)))
+    if not marks and [*map(broker_id, event.brokers)] == [seat_of(after)]:
+        marks.append(why("is the controller", *copy_of(event.tp, event.brokers[0])))
+    return marks
 
 
 @telling(
@@ -41,7 +55,7 @@ def _why_leads(event: MetadataDelivered, before: Cluster, after: Cluster, cause:
     Tag.REPLAY,
     rank=0,
     cues=_heard_cues,
-    why=_why_leads,
+    why=_why_heard,
     together=lambda joint: heard(joint.of(MetadataDelivered), joint.before, joint.after),
 )
 def _metadata_delivered(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> Said:

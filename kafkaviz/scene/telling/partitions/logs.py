@@ -18,9 +18,9 @@ from kafkaviz.model.partitions.log_events import (
 )
 from kafkaviz.model.partitions.log_rules import delete_segments
 from kafkaviz.scene.telling.asking import asking, with_broker
-from kafkaviz.scene.telling.cue import Cue, record_ids
+from kafkaviz.scene.telling.cue import Cue, copy_of, record_ids, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.words import limit
 
 asking(Flush, chapter=with_broker)
@@ -31,25 +31,35 @@ def _rolled_cues(event: SegmentRolled, before: Cluster, after: Cluster) -> list[
     return [Cue("come", cells=(file,), about=(replica_id(event.tp, event.broker),))]
 
 
-@telling(SegmentRolled, cues=_rolled_cues)
+def _why_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    full = segment_id(event.tp, event.broker, before.replicas[event.tp][event.broker].segments[-1])
+    return [why(_rolled(event, before, cause).words, full, *copy_of(event.tp, event.broker))]
+
+
+@telling(SegmentRolled, cues=_rolled_cues, why=_why_rolled)
 def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
     name = segment_file_name(event.base_offset)
     return f"{event.tp}: broker {event.broker} begins a new segment at offset {event.base_offset}.", (
-        f"{_rolled(event, before, cause)} Its file is named after its base offset: {name}."
+        f"{_rolled(event, before, cause).sentence} Its file is named after its base offset: {name}."
     )
 
 
-def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> str:
+def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> Reason:
+    """Says which limit the active segment has reached, or passes with the next records."""
     if cause.is_rule(delete_segments):
         past = limit("retention.ms", config(before, event.tp.topic, "retention_ms", cause.policies))
-        return f"All that the active segment holds is older than {past}, so it is closed before it is deleted."
+        why = f"All that the active segment holds is older than {past}, so it is closed before it is deleted."
+        return Reason("older than retention.ms", why)
     held, full = (
         before.replicas[event.tp][event.broker],
         config(before, event.tp.topic, "segment_bytes", cause.policies),
     )
     age = config(before, event.tp.topic, "segment_ms", cause.policies)
     size = f"The active segment holds {held.active_bytes:,} bytes"
-    return f"{size}; with the next records it passes segment.bytes ({full:,}) or {limit('segment.ms', age)}."
+    since = next((record.timestamp_ms for record in held.log if record.offset >= held.segments[-1]), before.now_ms)
+    words = "older than segment.ms" if before.now_ms - since > age else f"passes segment.bytes {full:,}"
+    why = f"{size}; with the next records it passes segment.bytes ({full:,}) or {limit('segment.ms', age)}."
+    return Reason(words, why)
 
 
 Shortened = SegmentsDeleted | RecordsDeleted | LogCompacted
@@ -73,17 +83,26 @@ def _shortened_cues(event: Shortened, before: Cluster, after: Cluster) -> list[C
     return [Cue("flip", cells=tuple(files), about=tuple(about)), drop] if files else [drop]
 
 
-@telling(SegmentsDeleted, cues=_shortened_cues)
+def _why_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(reason.words, *copy_of(event.tp, event.broker)) for reason in _retention(event, before, cause)]
+
+
+@telling(SegmentsDeleted, cues=_shortened_cues, why=_why_deleted)
 def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     count = len(event.base_offsets)
     what = "the oldest segment" if count == 1 else f"the {count} oldest segments"
     return (
         f"{event.tp}: broker {event.broker} deletes {what}; the log starts at {event.log_start_offset} now.",
-        " ".join([*_retention(event, before, cause), "Retention takes whole segments, below the high watermark only."]),
+        " ".join(
+            [
+                *(reason.sentence for reason in _retention(event, before, cause)),
+                "Retention takes whole segments, below the high watermark only.",
+            ]
+        ),
     )
 
 
-def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterator[str]:
+def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterator[Reason]:
     """Yields which of the three reasons held: below the log start, more bytes than are kept, too old."""
     held, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
     most = config(before, event.tp.topic, "retention_bytes", cause.policies)
@@ -99,21 +118,33 @@ def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterato
 
     below, small = deletable(-1), deletable(most if deletes else -1)
     if below:
-        yield f"All of it lies below the log start offset, {held.log_start_offset}."
+        start = held.log_start_offset
+        yield Reason(f"below log start {start}", f"All of it lies below the log start offset, {start}.")
     if small > below:
-        yield f"Without it the log still holds retention.bytes ({most:,}) or more."
+        over = f"Without it the log still holds retention.bytes ({most:,}) or more."
+        yield Reason(f"over retention.bytes {most:,}", over)
     if gone > small:
-        yield f"Its newest record is older than {limit('retention.ms', age)}."
+        past = limit("retention.ms", age)
+        yield Reason("older than retention.ms", f"Its newest record is older than {past}.")
 
 
-@telling(RecordsDeleted, cues=_shortened_cues)
+def _why_deleted_on_request(event: RecordsDeleted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("an admin asked", *copy_of(event.tp, event.leader))]
+
+
+@telling(RecordsDeleted, cues=_shortened_cues, why=_why_deleted_on_request)
 def _records_deleted(event: RecordsDeleted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return f"{event.tp}: everything below offset {event.log_start_offset} is deleted on request.", (
         f"An admin client asked leader {event.leader}, whose log start offset is {event.log_start_offset} now."
     )
 
 
-@telling(LogCompacted, cues=_shortened_cues)
+def _why_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    ratio = config(before, event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
+    return [why(f"dirty ratio > {ratio:g}", *copy_of(event.tp, event.broker))]
+
+
+@telling(LogCompacted, cues=_shortened_cues, why=_why_compacted)
 def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     gone = ", ".join(map(str, event.removed[:6])) + (" …" if len(event.removed) > 6 else "")
     ratio = config(before, event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)

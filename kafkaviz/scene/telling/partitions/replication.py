@@ -1,5 +1,7 @@
 """What is told of the fetches by which followers copy, and of the high watermark that comes of them."""
 
+from typing import Final
+
 from kafkaviz.decisions.replication import high_watermark
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, name_of
@@ -7,7 +9,7 @@ from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.events import FetchLost, FetchReceived, FetchServed, HighWatermarkAdvanced
-from kafkaviz.scene.telling.cue import Cue, record_ids, values_in, why
+from kafkaviz.scene.telling.cue import Cue, copy_of, record_ids, values_in, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -108,7 +110,17 @@ def _learn(joint: Together) -> Said | None:
     )
 
 
-@telling(FetchReceived, _part_of_receiving, rank=3, cues=_fetch_received_cues, together={Tag.LEARN: _learn})
+def _why_learned(event: FetchReceived, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    """Marks the fetch behind a high watermark that moves while time passes, for that fetch is not played."""
+    known = after.replicas[event.tp][event.follower].high_watermark
+    if known == before.replicas[event.tp][event.follower].high_watermark or not isinstance(cause.request, Tick):
+        return []
+    return [why(f"fetch brings HW {known}", replica_id(event.tp, event.follower))]
+
+
+@telling(
+    FetchReceived, _part_of_receiving, rank=3, cues=_fetch_received_cues, why=_why_learned, together={Tag.LEARN: _learn}
+)
 def _fetch_received(event: FetchReceived, before: Cluster, after: Cluster, cause: Cause) -> Said:
     answer = before.replicas[event.tp][event.follower].incoming
     if answer is not None and answer.records:
@@ -175,9 +187,24 @@ def _part_of_committing(event: HighWatermarkAdvanced, before: Cluster, after: Cl
     return Tag.IDLE if was_committed(after, event.tp, event.leader, event.offset) else Tag.COMMIT
 
 
+HIGH_WATERMARK: Final = ("hw", "flag", "flagged", "flag-label", "ends")
+"""What of a copy moves with its high watermark, in any lens."""
+
+
 def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    ruled = cause.policies.high_watermark
-    return [why("whole ISR has it" if ruled is high_watermark else name_of(ruled), replica_id(event.tp, event.leader))]
+    leader, ruled = replica_id(event.tp, event.leader), cause.policies.high_watermark
+    said = why("whole ISR has it" if ruled is high_watermark else name_of(ruled), *copy_of(event.tp, event.leader))
+    if not was_committed(after, event.tp, event.leader, event.offset):
+        return [said]
+    # What an old leader had counted has no frame of its own: here are the fetches by which the new one counts it.
+    own = after.replicas[event.tp][event.leader]
+    asked = [
+        Cue("ask", replica_id(event.tp, broker), leader, f"from {follower.fetch_offset}?", patient=True)
+        for broker, follower in own.followers.items()
+        if broker in own.maximal_isr and follower.fetched_ms == after.now_ms
+    ]
+    moved = tuple(f"{leader}/{part}" for part in HIGH_WATERMARK)
+    return [*asked, Cue("flip", end=leader, cells=moved, patient=True), said]
 
 
 @telling(

@@ -1,0 +1,49 @@
+"""No picture changes without its cause: of every story each lens shows one in each frame in which it shows anything.
+
+That is a tag, a message with words, a ring that ran out in this frame or the one before, or what a person asked for.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from kafkaviz.scene.canvas import CAUSE
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.moments import Shot, shots
+from kafkaviz.scene.values import MESSAGES, Film, Frame
+from tests.real_course.stories import STORIES
+from tests.sampling import every
+
+
+@pytest.mark.parametrize("name", every(8, STORIES))
+def test_what_changes_in_a_picture_has_its_cause_in_it(name: str) -> None:
+    lab = STORIES[name]()
+    shown = lab.film().film.lens
+    film, cut = film_of(lab.history, lens=shown, policies=lab.policies), shots(lab.history)
+    found = {lens: [*without_cause(film, cut, lens)] for lens in film.tracks}
+    assert {lens: faults for lens, faults in found.items() if faults} == {}
+
+
+def without_cause(film: Film, cut: Sequence[Shot], lens: str) -> Iterator[str]:
+    """Yields the frames of a lens in which something is new, or moves, and nothing says why."""
+    track = film.tracks[lens]
+    missing = len(film.captions) - len(cut)
+    assert missing in (0, 1), "A film begins with its first step or with the state before it."
+    for n in range(1, len(track.frames)):
+        last, frame, shot = track.frames[n - 1], track.frames[n], cut[n - missing]
+        if n not in track.skip and not (has_cause(frame) or ran_out(last) or is_asked_for(shot)):
+            yield f"{n + 1}: {film.captions[n].cap}"
+
+
+def has_cause(frame: Frame) -> bool:
+    tagged = any(name.startswith(CAUSE) for name in frame.marks)
+    said = (e for e in frame.effects if e["k"] in MESSAGES and (e.get("load") or (e.get("t") and not e.get("hush"))))
+    return tagged or any(said) or ran_out(frame)
+
+
+def ran_out(frame: Frame) -> bool:
+    return any(effect["k"] == "wait" and not effect["to"] for effect in frame.effects)
+
+
+def is_asked_for(shot: Shot) -> bool:
+    return any(step.request is not None and not step.rule for step in shot.steps)
