@@ -110,7 +110,10 @@ class Lens(NamedTuple):
             gone = replaced(before, marks, effects) if effects else ()
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
-            bright = about + news(before, marks, about, old) + warnings if about else ()
+            changed = news(before, marks, about, old)
+            if changed is None and all(cue.kind == "why" for cue in cues):
+                about = ()  # where nothing is played, a cause alone leaves nothing in the dark that is new
+            bright = about + (changed or ()) + warnings if about else ()
             known, causes = causes, marks_of_causes(cues, before, marks, effects, stage.size, causes)
             calms += changed_causes(known, causes)
             bright += tuple(causes) if bright else ()

@@ -24,8 +24,10 @@ def tells_enough(track: Track) -> bool:
     return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
 
 
-def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] = ()) -> tuple[str, ...]:
-    """Returns the marks that changed besides what a step is about, if they are few: what is new is never paler.
+def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] = ()) -> tuple[str, ...] | None:
+    """Returns the marks that changed besides what a step is about, or None if they are many.
+
+    A few stay bright: what is new is never paler.
 
     What only stands out no more, the `old`, is no news. The box around what is new is as strong, or its words could not
     be read on it.
@@ -45,7 +47,7 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
         and bright.isdisjoint((name, *_around(mark, after)))
     )
     boxes = (f"{after[name].get('p', '')}/box" for name in found)
-    return tuple(dict.fromkeys((*found, *(box for box in boxes if box in after)))) if len(found) <= MOST_NEWS else ()
+    return tuple(dict.fromkeys((*found, *(box for box in boxes if box in after)))) if len(found) <= MOST_NEWS else None
 
 
 def settled(before: Marks, after: Marks) -> tuple[str, ...]:
