@@ -1,6 +1,8 @@
 """Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
 
+from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb02, nb09
+from kafkaviz.scene.canvas import CAUSE
 from tests.scene.test_causes import causes
 
 
@@ -9,6 +11,14 @@ def told(lab, lens: str, begin: str) -> list[dict[str, str]]:
     film = lab.film(lens=lens).film
     frames = film.tracks[lens].frames
     return [causes(frames[n]) for n, one in enumerate(film.captions) if one.cap.startswith(begin)]
+
+
+def words(lab, lens: str, begin: str) -> set[str]:
+    """Returns what all tags say in the first frame whose caption begins so, wherever they are."""
+    film = lab.film(lens=lens).film
+    step = next(n for n, one in enumerate(film.captions) if one.cap.startswith(begin))
+    names = (name for name, mark in film.tracks[lens].frames[step].marks.items() if mark["k"] == "g")
+    return {name.partition(" ")[2] for name in names if name.startswith(CAUSE)}
 
 
 def test_of_a_crashed_controller_is_marked_how_many_voters_are_left_and_of_a_started_one_what_its_disk_kept() -> None:
@@ -22,3 +32,32 @@ def test_who_knew_no_coordinator_is_the_member_that_asks_and_no_broker() -> None
     for lens in ("graph", "assignment"):
         (marked,) = told(nb09.one_joins(), lens, "C1 and C2 ask")
         assert marked == {"member:app/C1": "knew none", "member:app/C2": "knew none"}
+
+
+def test_a_cause_that_has_no_room_in_its_own_row_says_of_which_partition_it_is() -> None:
+    lab = nb02.rolling_restart()
+    first, second = told(lab, "cluster", "New leaders: ")
+    assert first["broker:3"] == "p1: first alive in ISR" and second["broker:2"] == "p1: preferred leader"
+    assert first["replica:sports_news-0@1"] == "preferred leader" and first["broker:2"] == "shuts down"
+    for marked in (*told(lab, "graph", "New leaders: "), *told(lab, "replication", "New leaders: ")):
+        assert not any(said.startswith("p1") for said in marked.values())
+
+
+def test_a_broker_is_unfenced_for_its_metadata_and_in_sync_for_its_records() -> None:
+    lab = nb02.rolling_restart()
+    for lens in ("cluster", "graph"):
+        for unfenced, joined in zip(
+            told(lab, lens, "Broker 1 is unf"), told(lab, lens, "Broker 1 joined"), strict=True
+        ):
+            assert (unfenced["broker:1"], joined["broker:1"]) == ("has the metadata", "has caught up")
+
+
+def test_of_a_new_topic_is_marked_by_which_rule_its_replicas_were_placed() -> None:
+    striped, named = Lab(3).create_topic("t", 3, 3), Lab(3).create_topic("t", assignment=[[2, 1]])
+    for lens in ("cluster", "controller", "replication", "log", "graph", "partitioner"):
+        assert "replicas striped" in words(striped, lens, "Topic t is created")
+        assert "as assigned" in words(named, lens, "Topic t is created")
+    assert told(striped, "controller", "Topic t is created")[0]["controller:101"] == "replicas striped"
+    in_turn = Lab(3, kafka="2.3").create_topic("t", 3, 3)
+    assert "replicas in turn" in words(in_turn, "controller", "Topic t is created")
+    assert words(striped.add_partitions("t", 4), "cluster", "Topic t gets") >= {"replicas striped"}

@@ -99,7 +99,7 @@ def test_a_broker_that_starts_makes_its_node_in_zookeeper_and_zookeeper_tells_th
     step = next(n for n, one in enumerate(film.captions) if one.cap.startswith("Broker 1 starts again"))
     said = [(e["k"], e["t"]) for e in played(film.tracks[lens].frames[step]) if "t" in e]
     assert said[:2] == [("ask", "/brokers/ids/1"), ("push", "broker 1 is there")]
-    assert not {"here I am", "caught up ♥"} & {words for _, words in said}
+    assert not {"here I am", "have the metadata ♥"} & {words for _, words in said}
 
 
 def test_a_broker_whose_session_ended_while_it_was_frozen_makes_its_node_when_it_goes_on() -> None:

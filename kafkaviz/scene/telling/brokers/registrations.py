@@ -120,7 +120,11 @@ def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster, cause: 
 def _counted_on_cues(event: BrokerUnfenced, before: Cluster, after: Cluster) -> list[Cue]:
     broker = broker_id(event.broker)
     if isinstance(after.controller, Quorum):
-        return [Cue("ask", broker, seat_of(after), "caught up ♥"), *log_entry(after), Cue("flip", cells=(broker,))]
+        return [
+            Cue("ask", broker, seat_of(after), "have the metadata ♥"),
+            *log_entry(after),
+            Cue("flip", cells=(broker,)),
+        ]
     # One that has just started has made its node then; one that was frozen or cut off makes it now.
     made = [] if before.brokers[event.broker].started_ms == before.now_ms else [_makes_node(event.broker)]
     fired = Cue("push", ZOOKEEPER_ID, seat_of(after), f"broker {event.broker} is there", patient=True)
@@ -128,7 +132,7 @@ def _counted_on_cues(event: BrokerUnfenced, before: Cluster, after: Cluster) -> 
 
 
 def _why_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    has = "has caught up" if isinstance(after.controller, Quorum) else "has a new session"
+    has = "has the metadata" if isinstance(after.controller, Quorum) else "has a new session"
     return [why(has, broker_id(event.broker), *copies_on(event.broker, after))]
 
 
