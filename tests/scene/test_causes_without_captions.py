@@ -1,7 +1,7 @@
 """Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb02, nb09
+from kafkaviz.scenarios import nb02, nb06, nb09
 from kafkaviz.scene.canvas import CAUSE
 from tests.scene.test_causes import causes
 
@@ -61,3 +61,11 @@ def test_of_a_new_topic_is_marked_by_which_rule_its_replicas_were_placed() -> No
     in_turn = Lab(3, kafka="2.3").create_topic("t", 3, 3)
     assert "replicas in turn" in words(in_turn, "controller", "Topic t is created")
     assert words(striped.add_partitions("t", 4), "cluster", "Topic t gets") >= {"replicas striped"}
+
+
+def test_a_client_does_not_know_that_a_batch_is_written_and_the_broker_that_it_had_it() -> None:
+    lab = nb06.lost_answer()
+    frames = lab.film(lens="client").film.tracks["client"].frames
+    said = {mark.get("t", "") for frame in frames for mark in frame.marks.values()}
+    assert any("sent to broker 1, no ack yet" in one for one in said) and not any("written by" in one for one in said)
+    assert "has sequence 0: not twice" in words(lab, "client", "letters-0: broker 1 has ABC already")

@@ -49,7 +49,7 @@ def _go_on(joint: Together) -> Said | None:
 def _why_written(event: RecordsAppended, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     attempts = batch_of(before, event.producer, event.batch).attempts
     if event.duplicate:
-        return [why(f"has sequence {event.records[0].sequence}", *copy_of(event.tp, event.leader))]
+        return [why(f"has sequence {event.records[0].sequence}: not twice", *copy_of(event.tp, event.leader))]
     return [why(f"retry: attempt {attempts + 1}", producer_id(event.producer))] if attempts else []
 
 
