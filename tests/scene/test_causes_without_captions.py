@@ -1,7 +1,7 @@
 """Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb02, nb06, nb09
+from kafkaviz.scenarios import nb02, nb06, nb07, nb09
 from kafkaviz.scene.canvas import CAUSE
 from tests.scene.test_causes import causes
 
@@ -69,3 +69,12 @@ def test_a_client_does_not_know_that_a_batch_is_written_and_the_broker_that_it_h
     said = {mark.get("t", "") for frame in frames for mark in frame.marks.values()}
     assert any("sent to broker 1, no ack yet" in one for one in said) and not any("written by" in one for one in said)
     assert "has sequence 0: not twice" in words(lab, "client", "letters-0: broker 1 has ABC already")
+
+
+def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_there_is() -> None:
+    lab = nb06.power_cut()
+    for lens in ("log", "client", "replication"):
+        assert "not flushed: gone" in words(lab, lens, "Broker 2 crashes")
+        assert "flushed: all stays" in words(lab, lens, "Broker 1 crashes")
+        assert "what its disk held" in words(lab, lens, "Broker 2 starts again")
+    assert words(nb07.failover(), "replication", "Broker 1 crashes") == set()

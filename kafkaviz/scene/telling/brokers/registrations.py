@@ -5,7 +5,7 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerStarted, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.scene.telling.cue import Cue, copies_on, log_entry, seat_of, why
+from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, log_entry, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changed_in, leaders_in, reason_of_leader
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -34,7 +34,9 @@ def _makes_node(broker: int) -> Cue:
 
 
 def _why_fenced_yet(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("starts fenced", broker_id(event.broker))] if isinstance(after.controller, Quorum) else []
+    fenced = [why("starts fenced", broker_id(event.broker))] if isinstance(after.controller, Quorum) else []
+    held = (tp for tp, copies in after.replicas.items() if event.broker in copies)
+    return [*fenced, *(why("what its disk held", *copy_of(tp, event.broker)) for tp in held)]
 
 
 @telling(BrokerStarted, Tag.RETURN, rank=8, cues=_came_cues, why=_why_fenced_yet)
