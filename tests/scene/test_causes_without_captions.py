@@ -78,3 +78,8 @@ def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_th
         assert "flushed: all stays" in words(lab, lens, "Broker 1 crashes")
         assert "what its disk held" in words(lab, lens, "Broker 2 starts again")
     assert words(nb07.failover(), "replication", "Broker 1 crashes") == set()
+
+
+def test_where_a_record_goes_on_at_once_with_acks_1_the_leader_had_it_and_then_the_whole_isr() -> None:
+    marked = words(nb07.failover(kafka="2.3"), "replication", "sports_news-0: foul goes to broker 1")
+    assert marked == {"whole ISR has it", "acks=1: leader has it"}
