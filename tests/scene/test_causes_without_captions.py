@@ -1,7 +1,7 @@
 """Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb02, nb06, nb07, nb09
+from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb09, nb11
 from kafkaviz.scene.canvas import CAUSE
 from tests.scene.test_causes import causes
 
@@ -83,3 +83,14 @@ def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_th
 def test_where_a_record_goes_on_at_once_with_acks_1_the_leader_had_it_and_then_the_whole_isr() -> None:
     marked = words(nb07.failover(kafka="2.3"), "replication", "sports_news-0: foul goes to broker 1")
     assert marked == {"whole ISR has it", "acks=1: leader has it"}
+
+
+def test_a_member_that_reaches_an_epoch_is_marked_with_what_it_is_given() -> None:
+    marked = words(nb11.bad_record(), "share", "C2 reaches epoch 3")
+    assert marked == {"target: parcels-0"}
+
+
+def test_a_hash_keeps_the_key_that_it_is_of() -> None:
+    frames = nb04.news().film(lens="partitioner").film.tracks["partitioner"].frames
+    said = {mark["t"] for frame in frames for name, mark in frame.marks.items() if name.endswith("/hash/said")}
+    assert {"murmur2(football) = -303409433", "basketball → -1292775366"} <= said
