@@ -142,7 +142,8 @@ def test_a_broker_that_stands_still_says_so_in_every_lens_that_shows_its_copy() 
         assert any("‖ frozen" in mark["t"] for mark in frame.marks.values() if mark["k"] == "text"), lens
 
 
-def test_what_goes_on_as_before_has_one_reason_at_a_node() -> None:
+def test_what_goes_on_as_before_has_one_reason_at_a_node_and_that_of_acks_1() -> None:
     shown = film(nb07.last_in_sync(kafka="2.3"), "replication")
     frame = told(shown, "replication", "fetched by broker 2, committed, acknowledged")
-    assert [*tags(frame)] == [("replica:sports_news-0@1", "whole ISR has it")]
+    leader = "replica:sports_news-0@1"
+    assert [*tags(frame)] == [(leader, "acks=1: leader has it"), (leader, "whole ISR has it")]

@@ -1,4 +1,4 @@
-"""What the reason of each event of voters names: who chose, the timer, or the condition."""
+"""What the reason of each event of quorum_processes names: who chose, the timer, or the condition."""
 
 CAUSES = {
     "ControllerCrashed": r"controller\.quorum\.fetch\.timeout\.ms is over|\d of \d (is|are) left, and \d are a maj",
