@@ -35,6 +35,7 @@ LABS = {
     "too few in sync": lambda: nb06.gate(dead=2),
     "the coordinator dies": nb08.coordinator_dies,
     "a member crashes": nb09.one_crashes,
+    "two topics": lambda: Lab(3).create_topic("a", 2, 2).create_topic("b", 2, 2),
 }
 Box = tuple[float, float, float, float]
 

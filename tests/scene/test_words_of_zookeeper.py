@@ -90,3 +90,20 @@ def test_above_the_copies_stands_what_zookeeper_keeps_and_nobody_there_moves() -
     }
     others = film_of(nb07.failover().history, lens="replication").tracks["replication"].frames
     assert not any("zookeeper" in frame.marks or "broker:1" in frame.marks for frame in others)
+
+
+@pytest.mark.parametrize("lens", ["controller", "replication", "cluster", "graph"])
+def test_a_broker_that_starts_makes_its_node_in_zookeeper_and_zookeeper_tells_the_controller(lens: str) -> None:
+    lab = nb07.last_in_sync(kafka="2.3")
+    film = film_of(lab.history, lens=lens, policies=lab.policies)
+    step = next(n for n, one in enumerate(film.captions) if one.cap.startswith("Broker 1 starts again"))
+    said = [(e["k"], e["t"]) for e in played(film.tracks[lens].frames[step]) if "t" in e]
+    assert said[:2] == [("ask", "/brokers/ids/1"), ("push", "broker 1 is there")]
+    assert not {"here I am", "have the metadata ♥"} & {words for _, words in said}
+
+
+def test_a_broker_whose_session_ended_while_it_was_frozen_makes_its_node_when_it_goes_on() -> None:
+    lab = Lab(3, kafka="2.3").create_topic("t", 1, 3).freeze(3).tick(60).thaw(3)
+    film = film_of(lab.history, lens="controller", policies=lab.policies)
+    said = [e["t"] for frame in film.tracks["controller"].frames[-4:] for e in played(frame) if "t" in e]
+    assert said[:2] == ["/brokers/ids/3", "broker 3 is there"]

@@ -25,6 +25,7 @@ from kafkaviz.scene.lenses.tracks import tells_enough
 from kafkaviz.scene.on_demand import OfEach, Tracks, is_much
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.telling import Cue, Tag, causes_of, cues_of
+from kafkaviz.scene.telling.clients.batches import LEADER_HAS_IT
 from kafkaviz.scene.values import Caption, Film, Track
 
 MOST_FRAMES: Final = 2_000
@@ -161,11 +162,14 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
 def causes_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
     """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed.
 
-    Where a shot goes on as before a node has one, the last: it holds of what came earlier too.
+    Where a shot goes on as before a node has one, the last: it holds of what came earlier too. That the leader alone
+    had it holds of the acknowledgement only.
     """
     before, found = shot.before, dict[object, Cue]()
     for step in shot.steps:
-        found |= {cue.end if shot.tag is Tag.GO_ON else cue: cue for cue in causes_of(before, step, policies)}
+        joins = shot.tag is Tag.GO_ON
+        causes = causes_of(before, step, policies)
+        found |= {cue.end if joins and cue.text != LEADER_HAS_IT else cue: cue for cue in causes}
         before = step.cluster
     return [*found.values()]
 

@@ -53,7 +53,8 @@ def marks_of_causes(
             # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
             if home != cue.end and (cue.text in shown.values() or home in shown):
                 break
-            wide, name = len(cue.text) * LETTER + PAD, f"{CAUSE}{home} {cue.text}"
+            text = cue.text if home == cue.end else _with_partition(cue, marks)
+            wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
             others = [room for owner, room in taken if owner != home]
             spots = chain(
                 [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else [], _spots(box, wide)
@@ -63,11 +64,22 @@ def marks_of_causes(
                 continue
             canvas.group(name, spot.x, spot.y, layer="over")
             canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
-            canvas.words(name, "words", (wide / 2, HIGH / 2), cue.text, "t-inverse s12 b mid")
+            canvas.words(name, "words", (wide / 2, HIGH / 2), text, "t-inverse s12 b mid")
             taken.append(("", spot))
             shown[home] = cue.text
             break
     return canvas.marks
+
+
+def _with_partition(cue: Cue, marks: Marks) -> str:
+    """Returns what a tag says at a broker that is drawn with several copies: of which one it is said."""
+    copies = {node.removesuffix("/box") for node in marks if node.startswith("replica:") and node.endswith("/box")}
+    drawn = {node.removeprefix("replica:").rpartition("@")[0] for node in copies}
+    if cue.end not in copies or len(drawn) < 2:
+        return cue.text
+    topic, _, number = cue.end.removeprefix("replica:").rpartition("@")[0].rpartition("-")
+    several = any(name.rpartition("-")[0] != topic for name in drawn)
+    return f"{f'{topic}-' if several else 'p'}{number}{'' if ':' in cue.text else ':'} {cue.text}"
 
 
 def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:

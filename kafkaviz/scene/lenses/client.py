@@ -25,7 +25,7 @@ CLIENTS = ("producer:", "consumer:", "member:")
 STATES = {
     "waiting": "waits to be sent",
     "sent": "sent to broker {}, no answer yet",
-    "stored": "written by broker {}, no ack yet",
+    "stored": "sent to broker {}, no ack yet",
 }
 
 

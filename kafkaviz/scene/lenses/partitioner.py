@@ -185,7 +185,7 @@ def reasoning(data: Attributes) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
     >>> from kafkaviz.decisions.values import TopicPartition
     >>> reasoning({"key": b"ABC", "tp": TopicPartition("letters", 0), "partitions": 3})
-    (('murmur2(ABC) = 2103866058', 'murmur2 2103866058', 'hash 2103866058'), ('& 0x7fffffff, mod 3 = 0', 'mod 3 = 0'))
+    (('murmur2(ABC) = 2103866058', 'ABC → 2103866058', 'hash 2103866058'), ('& 0x7fffffff, mod 3 = 0', 'mod 3 = 0'))
     """
     number, key, partitions = data["tp"].partition, data["key"], data["partitions"]
     if key is None:
@@ -194,7 +194,7 @@ def reasoning(data: Attributes) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (f"key {label_of(key)}, not its hash", "not the key's hash"), CHOICE
     hashed = murmur2(key)
     remainder = f"mod {partitions} = {number}"
-    over = f"murmur2({label_of(key)}) = {hashed}", f"murmur2 {hashed}", f"hash {hashed}"
+    over = f"murmur2({label_of(key)}) = {hashed}", f"{label_of(key)} → {hashed}", f"hash {hashed}"
     return over, (f"& 0x7fffffff, {remainder}", remainder)
 
 

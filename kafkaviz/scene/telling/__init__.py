@@ -3,7 +3,7 @@
 A film asks `telling_of` for them by the type of the event, and names none.
 """
 
-from kafkaviz.scene.telling import core, quorum, zookeeper
+from kafkaviz.scene.telling import core, quorum, quorum_processes, zookeeper
 from kafkaviz.scene.telling.asking import asking_of
 from kafkaviz.scene.telling.brokers import processes, registrations
 from kafkaviz.scene.telling.clients import batches, consumers, retries, sending
@@ -15,7 +15,7 @@ from kafkaviz.scene.telling.telling import Cause, Said, causes_of, cues_of, narr
 from kafkaviz.scene.telling.together import narrate_together
 
 MODULES = (
-    *(core, processes, registrations, quorum, zookeeper),
+    *(core, processes, registrations, quorum_processes, quorum, zookeeper),
     *(topics, changes, hearing, isr, replication, truncation, logs),
     *(sending, batches, retries, consumers),
     *(members, reading, coordinators, classic, consumer_protocol, share),

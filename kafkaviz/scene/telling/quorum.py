@@ -1,13 +1,11 @@
-"""What is told of the quorum of controllers: who crashes, stands, votes, and is elected."""
+"""What is told of the quorum of controllers: who stands, votes, and is elected."""
 
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, Quorum
 from kafkaviz.model.quorum.events import (
-    ControllerCrashed,
     ControllerElected,
-    ControllerStarted,
     ElectionStarted,
     LeaderAnnounced,
     LeaderResigned,
@@ -15,52 +13,11 @@ from kafkaviz.model.quorum.events import (
     VoteAnswered,
 )
 from kafkaviz.model.quorum.raft_rules import refusal
-from kafkaviz.model.quorum.requests import KillController
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import NEWS, Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.together import Together, one_after_another
 from kafkaviz.scene.telling.words import limit, seconds
-
-asking(KillController, awaits=True)
-
-
-def _controller_crashed_cues(event: ControllerCrashed, before: Cluster, after: Cluster) -> list[Cue]:
-    return [Cue("crash", cells=(controller_id(event.node),))]
-
-
-@telling(ControllerCrashed, Tag.CRASH, cues=_controller_crashed_cues)
-def _controller_crashed(event: ControllerCrashed, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    if event.node == before.controller.active:
-        return f"Controller {event.node} crashes. It was the active one.", (
-            "The other voters notice when controller.quorum.fetch.timeout.ms is over without an answer."
-        )
-    if after.controller.active is None:
-        return (
-            f"Controller {event.node} crashes.",
-            f"{_alive(after)}: nothing can be decided, so no ISR changes and no partition gets a new leader.",
-        )
-    return f"Controller {event.node} crashes.", f"{_alive(after)}, so controller {after.controller.active} decides on."
-
-
-def _alive(cluster: Cluster) -> str:
-    assert isinstance(cluster.controller, Quorum)
-    up = sum(voter.up for voter in cluster.controller.voters.values())
-    verb = "is" if up == 1 else "are"
-    return f"{up} of {len(cluster.controller.voters)} {verb} left, and {cluster.controller.majority} are a majority"
-
-
-@telling(ControllerStarted)
-def _controller_started(event: ControllerStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    return f"Controller {event.node} starts again.", _remembered(event.node, after)
-
-
-def _remembered(node: int, cluster: Cluster) -> str:
-    assert isinstance(cluster.controller, Quorum)
-    voter = cluster.controller.voters[node]
-    vote = "no vote" if voter.voted_for is None else f"its vote for controller {voter.voted_for}"
-    return f"Its disk keeps epoch {voter.epoch}, {vote}, and its metadata log up to offset {voter.log_end[1]}."
 
 
 def _asked_for_votes_cues(event: ElectionStarted, before: Cluster, after: Cluster) -> list[Cue]:

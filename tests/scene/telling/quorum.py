@@ -6,9 +6,7 @@ CAUSES = {
     "ControllerElected": r"\d of \d voters gave it their vote; \d|controller epoch is \d",
     "VoteAnswered": r"epoch \d|its leader, controller \d",
     "LeaderAnnounced": r"election of epoch \d",
-    "ControllerCrashed": r"controller\.quorum\.fetch\.timeout\.ms is over|\d of \d (is|are) left, and \d are a maj",
     "ElectionStarted": r"for \d.*(quorum\.fetch\.timeout\.ms|election timeout) \(\d|\d pre-votes are a majority",
     "LeaderResigned": rf"1\.5 × {LIMIT}",
-    "ControllerStarted": r"epoch \d.*offset \d",
     "MetadataFetched": r"ended at offset \d+ of epoch \d.*at offset \d",
 }

@@ -20,7 +20,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.scene.telling.asking import asking, with_broker
 from kafkaviz.scene.telling.brokers.registrations import replica_count
-from kafkaviz.scene.telling.cue import Cue, copies_on, seat_of, why
+from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, Why, telling
 from kafkaviz.scene.telling.timers import session_config, session_timeout
@@ -38,7 +38,17 @@ def _changed_cues(event: BrokerPaused | BrokerResumed | BrokerThawed, before: Cl
     return [Cue("flip", cells=(broker_id(event.broker),))]
 
 
-@telling(BrokerCrashed, Tag.CRASH, cues=_stopped_cues)
+def _why_lost(event: BrokerCrashed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    """Marks of a power cut which copies lose records that were not on disk, and which had flushed theirs."""
+    found = list[Cue]()
+    for tp, copies in after.replicas.items():
+        if event.power_lost and event.broker in copies and (end := before.replicas[tp][event.broker].log_end_offset):
+            stays = copies[event.broker].log_end_offset == end
+            found.append(why("flushed: all stays" if stays else "not flushed: gone", *copy_of(tp, event.broker)))
+    return found
+
+
+@telling(BrokerCrashed, Tag.CRASH, cues=_stopped_cues, why=_why_lost)
 def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     led = [str(tp) for tp, p in before.partitions.items() if p.leader == event.broker]
     lost = " The power is gone too: what was not on its disk is lost." if event.power_lost else ""

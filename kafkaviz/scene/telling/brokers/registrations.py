@@ -1,11 +1,11 @@
 """What is told of how a cluster counts on brokers: they register, are fenced and unfenced, join and leave."""
 
 from kafkaviz.decisions.wording import listing, quantity, verb
-from kafkaviz.graph.ids import broker_id
+from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerStarted, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.scene.telling.cue import Cue, copies_on, log_entry, seat_of, why
+from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, log_entry, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changed_in, leaders_in, reason_of_leader
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -21,15 +21,22 @@ def replica_count(broker: int, cluster: Cluster) -> int:
 
 def _came_cues(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster) -> list[Cue]:
     broker = broker_id(event.broker)
+    registers = Cue("ask", broker, seat_of(after), "here I am", patient=True), *log_entry(after)
     return [
         Cue("flip", cells=(broker,)),
-        Cue("ask", broker, seat_of(after), "here I am", patient=True),
-        *log_entry(after),
+        *(registers if isinstance(after.controller, Quorum) else [_makes_node(event.broker)]),
     ]
 
 
+def _makes_node(broker: int) -> Cue:
+    """Returns that a broker makes its node in ZooKeeper. Kafka: KafkaZkClient.registerBroker."""
+    return Cue("ask", broker_id(broker), ZOOKEEPER_ID, f"/brokers/ids/{broker}", patient=True)
+
+
 def _why_fenced_yet(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("starts fenced", broker_id(event.broker))] if isinstance(after.controller, Quorum) else []
+    fenced = [why("starts fenced", broker_id(event.broker))] if isinstance(after.controller, Quorum) else []
+    held = (tp for tp, copies in after.replicas.items() if event.broker in copies)
+    return [*fenced, *(why("what its disk held", *copy_of(tp, event.broker)) for tp in held)]
 
 
 @telling(BrokerStarted, Tag.RETURN, rank=8, cues=_came_cues, why=_why_fenced_yet)
@@ -114,11 +121,20 @@ def _broker_fenced(event: BrokerFenced, before: Cluster, after: Cluster, cause: 
 
 def _counted_on_cues(event: BrokerUnfenced, before: Cluster, after: Cluster) -> list[Cue]:
     broker = broker_id(event.broker)
-    return [Cue("ask", broker, seat_of(after), "caught up ♥"), *log_entry(after), Cue("flip", cells=(broker,))]
+    if isinstance(after.controller, Quorum):
+        return [
+            Cue("ask", broker, seat_of(after), "have the metadata ♥"),
+            *log_entry(after),
+            Cue("flip", cells=(broker,)),
+        ]
+    # One that has just started has made its node then; one that was frozen or cut off makes it now.
+    made = [] if before.brokers[event.broker].started_ms == before.now_ms else [_makes_node(event.broker)]
+    fired = Cue("push", ZOOKEEPER_ID, seat_of(after), f"broker {event.broker} is there", patient=True)
+    return [*made, *([fired] if after.active_controller is not None else []), Cue("flip", cells=(broker,))]
 
 
 def _why_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    has = "has caught up" if isinstance(after.controller, Quorum) else "has a new session"
+    has = "has the metadata" if isinstance(after.controller, Quorum) else "has a new session"
     return [why(has, broker_id(event.broker), *copies_on(event.broker, after))]
 
 

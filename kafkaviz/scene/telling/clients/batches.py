@@ -1,5 +1,7 @@
 """What is told of a batch: it is written and acknowledged, or refused."""
 
+from typing import Final
+
 from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.graph.ids import producer_id, replica_id, waiting_id
 from kafkaviz.model.clients.changes import batch_of
@@ -15,6 +17,9 @@ from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.together import Together
 from kafkaviz.scene.telling.words import braces, limit, values_of
+
+LEADER_HAS_IT: Final = "acks=1: leader has it"
+"""What is marked of an acknowledgement that waits for nobody but the leader."""
 
 
 def _appended_cues(event: RecordsAppended, before: Cluster, after: Cluster) -> list[Cue]:
@@ -49,7 +54,7 @@ def _go_on(joint: Together) -> Said | None:
 def _why_written(event: RecordsAppended, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     attempts = batch_of(before, event.producer, event.batch).attempts
     if event.duplicate:
-        return [why(f"has sequence {event.records[0].sequence}", *copy_of(event.tp, event.leader))]
+        return [why(f"has sequence {event.records[0].sequence}: not twice", *copy_of(event.tp, event.leader))]
     return [why(f"retry: attempt {attempts + 1}", producer_id(event.producer))] if attempts else []
 
 
@@ -154,7 +159,7 @@ def _promise(event: ProduceAcknowledged, before: Cluster, after: Cluster) -> Rea
     promised = _promised(before, after)
     if promised and promised[0].acks == 1:
         why = f"acks=1: broker {event.broker}, the leader, has written the batch; a follower may not have it yet."
-        return Reason("acks=1: leader has it", why)
+        return Reason(LEADER_HAS_IT, why)
     isr = braces(before.replicas[event.tp][event.broker].maximal_isr)
     end = event.base_offset + len(promised)
     why = f"acks=all: the high watermark has reached {end}, so all of the ISR {isr} have the batch."

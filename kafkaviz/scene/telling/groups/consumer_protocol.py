@@ -12,7 +12,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
     RevocationAsked,
     TargetComputed,
 )
-from kafkaviz.scene.telling.cue import Cue, by_coordinator, gained, why
+from kafkaviz.scene.telling.cue import NAMED, Cue, by_coordinator, gained, why
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import partitions_of
 
@@ -55,7 +55,12 @@ def _counts(metadata: Mapping[str, int]) -> str:
 def _why_moved(
     event: RevocationAsked | PartitionsReleased | MemberReconciled, before: Cluster, after: Cluster, cause: Cause
 ) -> list[Cue]:
-    return [why("target assignment", member_id(event.group, event.member))]
+    """Marks at a member what the target of its group is for it: a partition by its name, several by their numbers."""
+    target = after.groups[event.group].target.get(event.member, ())
+    several = len(target) > 1 and len({tp.topic for tp in target}) == 1
+    names = [f"p{tp.partition}" if several else str(tp) for tp in target[:NAMED]] or ["nothing"]
+    more = [f"+{len(target) - NAMED}"] if len(target) > NAMED else []
+    return [why(f"target: {' '.join([*names, *more])}", member_id(event.group, event.member))]
 
 
 def _asked_back_cues(event: RevocationAsked, before: Cluster, after: Cluster) -> list[Cue]:

@@ -206,7 +206,9 @@ def _found_together(joint: Together) -> Said:
 
 def _why_looked_for(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     words = "knew none" if _known(event, before) is None else "lost its coordinator"
-    return [why(words, member_id(event.group, event.member), broker_id(event.broker))]
+    member = member_id(event.group, event.member)
+    # Each asks for itself: what several have in common is marked at each, at the broker where there is no room.
+    return [why(words, member, member, broker_id(event.broker))]
 
 
 def _known(event: CoordinatorFound, before: Cluster) -> int | None:

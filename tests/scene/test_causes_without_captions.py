@@ -1,0 +1,96 @@
+"""Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
+
+from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb09, nb11
+from kafkaviz.scene.canvas import CAUSE
+from tests.scene.test_causes import causes
+
+
+def told(lab, lens: str, begin: str) -> list[dict[str, str]]:
+    """Returns the causes in each frame whose caption begins so."""
+    film = lab.film(lens=lens).film
+    frames = film.tracks[lens].frames
+    return [causes(frames[n]) for n, one in enumerate(film.captions) if one.cap.startswith(begin)]
+
+
+def words(lab, lens: str, begin: str) -> set[str]:
+    """Returns what all tags say in the first frame whose caption begins so, wherever they are."""
+    film = lab.film(lens=lens).film
+    step = next(n for n, one in enumerate(film.captions) if one.cap.startswith(begin))
+    names = (name for name, mark in film.tracks[lens].frames[step].marks.items() if mark["k"] == "g")
+    return {name.partition(" ")[2] for name in names if name.startswith(CAUSE)}
+
+
+def test_of_a_crashed_controller_is_marked_how_many_voters_are_left_and_of_a_started_one_what_its_disk_kept() -> None:
+    lab = nb02.split_vote()
+    assert told(lab, "controller", "Controller 102 crashes") == [{"controller:101": "2 of 3 left"}]
+    assert told(lab, "controller", "Controller 101 crashes") == [{"controller:103": "1 of 3 left, 2 needed"}]
+    assert told(lab, "controller", "Controller 102 starts again") == [{"controller:102": "epoch 1 from its disk"}]
+
+
+def test_who_knew_no_coordinator_is_the_member_that_asks_and_no_broker() -> None:
+    for lens in ("graph", "assignment"):
+        (marked,) = told(nb09.one_joins(), lens, "C1 and C2 ask")
+        assert marked == {"member:app/C1": "knew none", "member:app/C2": "knew none"}
+
+
+def test_a_cause_that_has_no_room_in_its_own_row_says_of_which_partition_it_is() -> None:
+    lab = nb02.rolling_restart()
+    first, second = told(lab, "cluster", "New leaders: ")
+    assert first["broker:3"] == "p1: first alive in ISR" and second["broker:2"] == "p1: preferred leader"
+    assert first["replica:sports_news-0@1"] == "preferred leader" and first["broker:2"] == "shuts down"
+    for marked in (*told(lab, "graph", "New leaders: "), *told(lab, "replication", "New leaders: ")):
+        assert not any(said.startswith("p1") for said in marked.values())
+
+
+def test_a_broker_is_unfenced_for_its_metadata_and_in_sync_for_its_records() -> None:
+    lab = nb02.rolling_restart()
+    for lens in ("cluster", "graph"):
+        for unfenced, joined in zip(
+            told(lab, lens, "Broker 1 is unf"), told(lab, lens, "Broker 1 joined"), strict=True
+        ):
+            assert (unfenced["broker:1"], joined["broker:1"]) == ("has the metadata", "has caught up")
+
+
+def test_of_a_new_topic_is_marked_by_which_rule_its_replicas_were_placed() -> None:
+    striped, named = Lab(3).create_topic("t", 3, 3), Lab(3).create_topic("t", assignment=[[2, 1]])
+    for lens in ("cluster", "controller", "replication", "log", "graph", "partitioner"):
+        assert "replicas striped" in words(striped, lens, "Topic t is created")
+        assert "as assigned" in words(named, lens, "Topic t is created")
+    assert told(striped, "controller", "Topic t is created")[0]["controller:101"] == "replicas striped"
+    in_turn = Lab(3, kafka="2.3").create_topic("t", 3, 3)
+    assert "replicas in turn" in words(in_turn, "controller", "Topic t is created")
+    assert words(striped.add_partitions("t", 4), "cluster", "Topic t gets") >= {"replicas striped"}
+
+
+def test_a_client_does_not_know_that_a_batch_is_written_and_the_broker_that_it_had_it() -> None:
+    lab = nb06.lost_answer()
+    frames = lab.film(lens="client").film.tracks["client"].frames
+    said = {mark.get("t", "") for frame in frames for mark in frame.marks.values()}
+    assert any("sent to broker 1, no ack yet" in one for one in said) and not any("written by" in one for one in said)
+    assert "has sequence 0: not twice" in words(lab, "client", "letters-0: broker 1 has ABC already")
+
+
+def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_there_is() -> None:
+    lab = nb06.power_cut()
+    for lens in ("log", "client", "replication"):
+        assert "not flushed: gone" in words(lab, lens, "Broker 2 crashes")
+        assert "flushed: all stays" in words(lab, lens, "Broker 1 crashes")
+        assert "what its disk held" in words(lab, lens, "Broker 2 starts again")
+    assert words(nb07.failover(), "replication", "Broker 1 crashes") == set()
+
+
+def test_where_a_record_goes_on_at_once_with_acks_1_the_leader_had_it_and_then_the_whole_isr() -> None:
+    marked = words(nb07.failover(kafka="2.3"), "replication", "sports_news-0: foul goes to broker 1")
+    assert marked == {"whole ISR has it", "acks=1: leader has it"}
+
+
+def test_a_member_that_reaches_an_epoch_is_marked_with_what_it_is_given() -> None:
+    marked = words(nb11.bad_record(), "share", "C2 reaches epoch 3")
+    assert marked == {"target: parcels-0"}
+
+
+def test_a_hash_keeps_the_key_that_it_is_of() -> None:
+    frames = nb04.news().film(lens="partitioner").film.tracks["partitioner"].frames
+    said = {mark["t"] for frame in frames for name, mark in frame.marks.items() if name.endswith("/hash/said")}
+    assert {"murmur2(football) = -303409433", "basketball → -1292775366"} <= said
