@@ -59,7 +59,7 @@ def draw_consumer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
     for n, (name, value) in enumerate([*data["read"].items()][max(0, len(data["read"]) - fits) :]):
         draw_read(canvas, name, value, Room((w - CELL_W) / 2, TOP + n * PITCH, CELL_W, CELL_H))
     if shown:
-        canvas.words(node, "next", (w / 2, foot), "reads next", "t-consumer s12 mid")
+        canvas.words(node, "next", (w / 2, foot), longest(("reads next", "next"), w - 4, 12), "t-consumer s12 mid")
     for n, (tp, offset) in enumerate(shown):
         at = (w / 2, foot + LINE * (n + 1))
         said = longest((f"{on.name_of(tp)} from {offset}", f"{on.name_of(tp)}: {offset}"), w - 4, 12)

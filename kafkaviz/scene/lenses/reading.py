@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.layout import Room
 
-LABEL_H, WIDEST = 18.0, 56.0
+LABEL_H, WIDEST, INSET = 18.0, 56.0, 4.0
 
 
 class Count(NamedTuple):
@@ -51,8 +51,8 @@ def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
     # What is read by nobody before anybody reads costs nothing.
     began = next((n for n, count in enumerate(reading.counts) if count.read), len(reading.counts))
     lost = sum(count.of - count.read for count in reading.counts[began:])
-    canvas.words(name, "label", (0.0, 8.0), "partitions read, step by step", "t-mute s12")
-    canvas.words(name, "lost", (room.w, 8.0), f"not read: {lost}", f"{'t-bad' if lost else 't'} s12 b end")
+    canvas.words(name, "label", (INSET, 8.0), "partitions read, step by step", "t-mute s12")
+    canvas.words(name, "lost", (room.w - INSET, 8.0), f"not read: {lost}", f"{'t-bad' if lost else 't'} s12 b end")
     pitch = min(WIDEST, room.w / max(1, reading.moments))
     height = room.h - LABEL_H
     canvas.line(name, "floor", (0.0, room.h, room.w, room.h), "axis")

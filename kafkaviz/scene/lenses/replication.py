@@ -72,7 +72,9 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     canvas.group(clock, on.clock_x, 67.0 + on.roof, layer="over")
     canvas.words(clock, "t", (-6.0, 0.0), "t =", "t s16 b end")
     said = f"{now_ms / 1000:g}"
-    canvas.words(clock, "time", (0.0, 0.0), f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s", "t s16 b")
+    said = f"{now_ms} ms" if 0 < now_ms < 100 else f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s"
+    beside = on.edge - on.client_w - on.clock_x - 4
+    canvas.words(clock, "time", (0.0, 0.0), said, f"t {largest(said, beside, 16, 14, 12)} b")
     canvas.group(head, 0.0, on.roof, layer="back")
     room = on.edge - on.client_w - 40
     canvas.words(head, "tp", (14.0, 22.0), str(replica["tp"]), "t s18 b", room)

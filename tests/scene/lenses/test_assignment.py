@@ -72,3 +72,11 @@ def test_the_coordinators_patience_with_a_silent_member_runs_down_before_it_is_r
     (wait,) = [effect for effect in track.frames[expire - 1].effects if effect["k"] == "wait"]
     assert expire - 1 not in track.skip and wait["m"][0] == "deco/patience member:app/C1/ring"
     assert [effect["m"] for effect in played(track.frames[expire])] == [["member:app/C1"]]
+
+
+def test_the_words_above_the_strip_of_time_keep_clear_of_the_films_border() -> None:
+    track = film("assignment").tracks["assignment"]
+    for layout in (track, *track.others.values()):
+        marks = layout.frames[-1].marks
+        left, lost, floor = (marks[f"deco/clock reading/{name}"] for name in ("label", "lost", "floor"))
+        assert left["x"] >= 4 and lost["x"] <= max(floor["x"], floor["x2"]) - 4, (lost, floor)

@@ -63,3 +63,14 @@ def test_in_a_narrow_picture_no_word_lies_on_another_and_a_record_is_as_wide_as_
             assert len(mark["t"]) * size * BOLD_LETTER <= marks[name.replace("/value", "/box")]["w"] + 2, mark
     believed = [mark["t"] for name, mark in marks.items() if "/belief" in name and name[-1].isdigit()]
     assert believed and all(re.search(r"\d → \d$", text) for text in believed), believed
+
+
+def test_what_a_consumer_says_of_where_it_reads_next_ends_inside_its_box() -> None:
+    film = Lab().create_topic("letters", 3, 3).send("letters", "ABC", "DEF", "GHI").poll("letters").film().film
+    track = film.tracks["cluster"]
+    said = []
+    for layout in (track, *track.others.values()):
+        marks = layout.frames[-1].marks
+        said.append(marks["consumer:consumer/next"]["t"])
+        assert len(said[-1]) * NARROW_LETTER <= marks["consumer:consumer/box"]["w"] - 4, said
+    assert said == ["reads next", "next"]

@@ -1,11 +1,13 @@
 """One broker, six brokers, many clients, long names, old eras: everything stays in the picture and can be read."""
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb06
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.values import Frame, Layout
@@ -73,3 +75,16 @@ def test_everything_stays_in_the_picture_and_no_text_is_smaller_than_twelve_pixe
             assert all(0 <= x <= width and 0 <= y <= height for e in frame.effects for x, y in e.get("path", ()))
             for mark in (mark for mark in frame.marks.values() if mark["k"] == "text"):
                 assert max((classes[c].get("size", 0) for c in mark["c"].split()), default=0) >= 12, mark
+
+
+@pytest.mark.parametrize("scenario", [nb06.gate(), nb06.gate(2)], ids=["milliseconds", "seconds"])
+def test_the_clock_of_the_lens_replication_ends_before_the_producers_box(scenario: Lab) -> None:
+    track = film_of(scenario.history, lens="replication").tracks["replication"]
+    for layout in (track, *track.others.values()):
+        seen = [frame.marks for frame in layout.frames if "producer:producer" in frame.marks]
+        assert seen
+        for marks in seen:
+            time = marks["deco/clock/time"]
+            size = int(re.sub(r".* s(\d+) .*", r"\1", time["c"]))
+            ends = marks["deco/clock"]["x"] + len(time["t"]) * size * 0.65
+            assert size >= 12 and ends <= marks["producer:producer"]["x"], (layout.size, time)
