@@ -94,7 +94,7 @@ GATES: dict[str, tuple[Callable[[], Player], str]] = {
     ),
     "who works it out?": (
         lambda: nb09.group().film(lens="assignment", ask=("?", ["a", "b"], 2 - 1, "PartitionsAssigned")),
-        "assign",
+        " assigns",
     ),
     "how many are read now?": (
         lambda: later(
