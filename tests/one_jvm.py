@@ -32,8 +32,8 @@ if "{JOIN}" in os.environ:
 class OneJvm:
     """Starts a JVM for the first notebook that needs Spark, and stops what a notebook has left in it.
 
-    Half of what such a notebook costs is a JVM that starts and warms up. That `session()` launches one is what
-    `tests/spark` is about.
+    One that starts and warms up anew for each notebook is dear. That `session()` launches one is what `tests/spark` is
+    about.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,17 @@ class OneJvm:
 
     def _running(self) -> str:
         """Returns the port and the secret of a JVM in which no Spark runs."""
-        from py4j.protocol import Py4JError
+        if self.gateway is None or not self._is_cleared():
+            from kafkaviz.spark.starting import launch, settings
+
+            with tempfile.TemporaryFile() as log:
+                self.gateway = launch(settings("1g", None, False, here=True), log, here=True)
+        at = self.gateway.gateway_parameters
+        return f"{at.port} {at.auth_token}"
+
+    def _is_cleared(self) -> bool:
+        """Stops the Spark that a notebook has left, and tells whether its JVM still answers."""
+        from py4j.protocol import Py4JNetworkError
 
         try:
             sessions = self.gateway.jvm.org.apache.spark.sql.classic.SparkSession
@@ -65,10 +75,6 @@ class OneJvm:
                 left.get().stop()
             sessions.clearDefaultSession()
             sessions.clearActiveSession()
-        except (AttributeError, Py4JError, OSError):  # none yet, or one that a notebook has shut down
-            from kafkaviz.spark.starting import launch, settings
-
-            with tempfile.TemporaryFile() as log:
-                self.gateway = launch(settings("1g", None, False, here=True), log, here=True)
-        at = self.gateway.gateway_parameters
-        return f"{at.port} {at.auth_token}"
+        except (Py4JNetworkError, OSError):  # a notebook has shut it down
+            return False
+        return True

@@ -20,7 +20,9 @@ export class Legend {
       const since = align.findIndex((_, at) => seen.some(({ step }, n) => step >= 0 && shown[n][at].step >= step));
       return { node: element("li", "", {}, sign(cls, seen.find(({ step }) => step >= 0)?.kind), words), since };
     });
-    this.lines = lines.filter((line) => line.since >= 0).sort((a, b) => a.since - b.since);
+    const said = new Set();
+    this.lines = lines.filter((line) => line.since >= 0).sort((a, b) => a.since - b.since)
+      .filter(({ node }) => !said.has(node.textContent) && said.add(node.textContent));
     this.root.replaceChildren(...this.lines.map(({ node }) => node));
   }
 

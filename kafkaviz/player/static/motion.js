@@ -151,7 +151,7 @@ export function pose(scene, item, ms) {
     const [opaque, words] = [mark.o ?? 1, mark.k === "text"];
     const low = value < effect.of / 3;
     // A ring keeps its former look until its time is up, the number in it until little is left.
-    [now.o, now.ghost] = item.ghost && (words ? how === "wait" && !low : true) ? [0, opaque] : [opaque, 0];
+    [now.o, now.ghost] = item.ghost && (!words || (how === "wait" && !low)) ? [0, opaque] : [opaque, 0];
     if (!words) Object.assign(now, { v: clamp(value / (effect.of || 1)), low });
     else if (how === "count") now.t = numeral(mark.t, effect, value);
     else now.t = String(Math.ceil(mix(parseFloat(a?.t) || effect.from, parseFloat(mark.t) || effect.to, passed) - 0.001));

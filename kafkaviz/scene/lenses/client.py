@@ -13,6 +13,8 @@ from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale, name_of
 from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
 from kafkaviz.scene.lenses.lens import Lens
+from kafkaviz.scene.lenses.replicas import STATES as BROKER_STATES
+from kafkaviz.scene.lenses.replicas import STILL
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
@@ -131,7 +133,7 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
 def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     dead = data["state"] == "dead"
-    still = data["state"] in ("frozen", "paused")
+    still = data["state"] in STILL
     off = data["fenced"] or data["cut_off"]
     look, text = (
         ("card-dead", "t-dead") if dead else ("card-fenced" if off else "card-paused" if still else "card", "t")
@@ -139,7 +141,7 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
     status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else f"▒ {data['out']}" if data["fenced"] else ""
-    status = status or {"paused": "‖ no fetches", "frozen": "‖ frozen"}.get(data["state"], "")
+    status = status or (BROKER_STATES[data["state"]] if still else "")
     if status:
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
         canvas.words(node, "status", at, status, f"{text} {look}", room.w - 20)

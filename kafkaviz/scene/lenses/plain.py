@@ -14,6 +14,7 @@ from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses import plain_stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
+from kafkaviz.scene.lenses.replicas import STATES, STILL
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.telling.cue import asking_leaders
 from kafkaviz.scene.values import Size
@@ -113,7 +114,7 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
         return SAID[data["role"]]
     if kind == "broker":
         leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
-        state = {"dead": "down", "frozen": "‖ frozen", "paused": "‖ no fetches"}.get(data["state"], "")
+        state = "down" if data["state"] == "dead" else STATES[data["state"]] if data["state"] in STILL else ""
         facts = [state, "⚡ cut off" * data["cut_off"], data["out"] if data["fenced"] else ""]
         told = [fact for fact in facts if fact] or [f"leads {leads}"]
         decides = ["decides"] if data["controller"] else []

@@ -30,6 +30,8 @@ ROLES: Final = {
 
 STATES: Final = {"paused": "‖ no fetches", "frozen": "‖ frozen", "shutting down": "↓ stopping"}
 """What is said of a broker that runs otherwise than always."""
+STILL: Final = ("paused", "frozen")
+"""The states in which a broker is up and does not do its work."""
 
 
 def record_look(record: Attributes) -> tuple[str, str]:

@@ -20,9 +20,8 @@ def _controller_crashed_cues(event: ControllerCrashed, before: Cluster, after: C
 def _why_goes_on(event: ControllerCrashed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     """Marks how many voters are left at the one who decides on; where a majority is missing, how many it takes."""
     assert isinstance(after.controller, Quorum)
-    left = [node for node, voter in after.controller.voters.items() if voter.up]
-    words, least = f"{len(left)} of {len(after.controller.voters)} left", after.controller.majority
-    words += "" if len(left) >= least else f", {least} needed"
+    left, least = _left(after.controller), after.controller.majority
+    words = f"{len(left)} of {len(after.controller.voters)} left{'' if len(left) >= least else f', {least} needed'}"
     active = after.controller.active
     return [why(words, *map(controller_id, left if active is None else [active]), controller_id(event.node))]
 
@@ -43,9 +42,13 @@ def _controller_crashed(event: ControllerCrashed, before: Cluster, after: Cluste
 
 def _alive(cluster: Cluster) -> str:
     assert isinstance(cluster.controller, Quorum)
-    up = sum(voter.up for voter in cluster.controller.voters.values())
+    up = len(_left(cluster.controller))
     verb = "is" if up == 1 else "are"
     return f"{up} of {len(cluster.controller.voters)} {verb} left, and {cluster.controller.majority} are a majority"
+
+
+def _left(quorum: Quorum) -> list[int]:
+    return [node for node, voter in quorum.voters.items() if voter.up]
 
 
 def _why_remembers(event: ControllerStarted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:

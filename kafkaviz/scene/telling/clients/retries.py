@@ -1,5 +1,7 @@
 """What is told of a batch that no answer came for: it is lost on its way, sent again or given up."""
 
+from typing import Any
+
 from kafkaviz.graph.ids import producer_id, replica_id
 from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import (
@@ -15,7 +17,7 @@ from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.scene.telling.clients.batches import values_of_batch
 from kafkaviz.scene.telling.cue import Cue, copy_of, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, Why, telling
 from kafkaviz.scene.telling.words import limit, seconds
 
 
@@ -99,11 +101,12 @@ def _acknowledgement_lost(event: AcknowledgementLost, before: Cluster, after: Cl
     )
 
 
-def _why_lost(event: RequestLost, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("connection broke", *copy_of(event.tp, event.broker))]
+def _why_on_its_way(words: str) -> Why[Any]:
+    """Returns what marks, at the copy it was for, why a request did not arrive as it was sent."""
+    return lambda event, before, after, cause: [why(words, *copy_of(event.tp, event.broker))]
 
 
-@telling(RequestLost, Tag.LOST, cues=_not_answered_cues, why=_why_lost)
+@telling(RequestLost, Tag.LOST, cues=_not_answered_cues, why=_why_on_its_way("connection broke"))
 def _request_lost(event: RequestLost, before: Cluster, after: Cluster, cause: Cause) -> Said:
     lost = f"The connection to broker {event.broker} breaks, and the request for {event.tp} never arrives."
     if not _is_held(event, after):
@@ -112,11 +115,7 @@ def _request_lost(event: RequestLost, before: Cluster, after: Cluster, cause: Ca
     return lost, f"{NETWORK_EXCEPTION}: the producer waits {waits}, and sends again what was under way."
 
 
-def _why_corrupted(event: RequestCorrupted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("wrong checksum", *copy_of(event.tp, event.broker))]
-
-
-@telling(RequestCorrupted, Tag.LOST, cues=_not_answered_cues, why=_why_corrupted)
+@telling(RequestCorrupted, Tag.LOST, cues=_not_answered_cues, why=_why_on_its_way("wrong checksum"))
 def _request_corrupted(event: RequestCorrupted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     damaged = f"The request for {event.tp} is damaged on its way to broker {event.broker}."
     if not _is_held(event, after):
