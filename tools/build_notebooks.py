@@ -14,6 +14,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from nbformat import NotebookNode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from kafkaviz.course.headless import with_a_kernel
 from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, WIDGET_MIME, read, text_of, tidy
 from tools.slides import as_slides
 
@@ -33,7 +34,7 @@ def execute(notebook: NotebookNode, folder: Path) -> NotebookNode:
         coalesce_streams=True,
         resources={"metadata": {"path": str(folder)}},
     )
-    return client.execute()
+    return with_a_kernel(client.execute)
 
 
 def normalise(notebook: NotebookNode, stem: str) -> NotebookNode:

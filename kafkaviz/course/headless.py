@@ -3,15 +3,17 @@
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from kafkaviz.course.verdict import CHECK_MIME
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 CELL_SECONDS: Final = 120
+STARTS: Final = 5
+Started = TypeVar("Started")
 
 
 class Checked(NamedTuple):
@@ -66,13 +68,31 @@ def checked(notebook: str | Path) -> list[Checked]:
     stopped = ""
     with _without_progress():
         try:
-            client.execute()
+            with_a_kernel(client.execute)
         except (CellTimeoutError, DeadKernelError) as problem:
             stopped = str(problem).strip().partition("\n")[0]
     found = list(_found(str(notebook), read.cells))
     if stopped:
         found.append(Checked(str(notebook), len(read.cells), "", "error", f"The notebook did not end: {stopped}"))
     return found
+
+
+def with_a_kernel(start: Callable[[], Started]) -> Started:
+    """Returns what `start` gives once its kernel answers, after five deaths at most.
+
+    Jupyter chooses the ports of a kernel before the kernel listens at them, and another process may be given one in
+    between: such a kernel dies before it has run a line.
+
+        >>> with_a_kernel(lambda: "ready")
+        'ready'
+    """
+    for left in reversed(range(STARTS)):
+        try:
+            return start()
+        except RuntimeError as died:
+            if not left or "before replying" not in str(died):
+                raise
+    raise AssertionError("The last start returns or raises.")
 
 
 def report(notebooks: Sequence[str | Path], *, as_json: bool = False) -> int:

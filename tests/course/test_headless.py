@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 from pathlib import Path
 
 import nbformat
@@ -10,7 +11,7 @@ import pytest
 from kafkaviz import records
 from kafkaviz.__main__ import main
 from kafkaviz.course.exercises import every_exercise, notebook_of
-from kafkaviz.course.headless import checked
+from kafkaviz.course.headless import checked, with_a_kernel
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 RIGHT = """
@@ -91,3 +92,32 @@ def test_a_pipe_is_no_notebook(tmp_path):
     os.mkfifo(tmp_path / "pipe.ipynb")
     with pytest.raises(InvalidArgumentError, match="it is no ordinary file"):
         checked(tmp_path / "pipe.ipynb")
+
+
+@pytest.mark.notebooks
+def test_a_kernel_whose_port_is_taken_before_it_listens_is_started_again(tmp_path, monkeypatch):
+    from jupyter_client.provisioning.local_provisioner import LocalPortCache
+
+    taken = socket.create_server(("127.0.0.1", 0))
+    ports, free = [taken.getsockname()[1]], LocalPortCache.find_available_port
+    monkeypatch.setattr(
+        LocalPortCache, "find_available_port", lambda cache, ip: ports.pop() if ports else free(cache, ip)
+    )
+    with taken:
+        (found,) = checked(notebook(tmp_path / "one.ipynb", RIGHT + 'check("E03.1", my_trace)'))
+    assert (ports, found.id) == ([], "E03.1")
+
+
+def test_what_dies_otherwise_is_not_started_again():
+    deaths = []
+
+    def start(said):
+        deaths.append(said)
+        raise RuntimeError(said)
+
+    with pytest.raises(RuntimeError):
+        with_a_kernel(lambda: start("Kernel didn't respond in 60 seconds"))
+    assert len(deaths) == 1
+    with pytest.raises(RuntimeError):
+        with_a_kernel(lambda: start("Kernel died before replying to kernel_info"))
+    assert len(deaths) == 6
