@@ -3,18 +3,18 @@
 python benchmarks/spark.py [--records 20000000] [--partitions 12] [--memory 1g] [--cores N]
 python benchmarks/spark.py --scale 1e7 1e8 1e9
 
-Each row is the median of three runs after one that is not counted. CPU time is that of the JVM and of the Python
-workers together, from /proc (so Linux only), because on a shared machine it is much steadier than a clock. With
---scale the cost of a record is measured from end to end at several sizes, in the smallest session there is. The exit
-code tells whether what is promised was kept.
+Every way takes its turn in each of five rounds, after one that is not counted; ratios are those within a round. CPU
+time is that of the JVM and of the Python workers together, from /proc (so Linux only), because on a shared machine it
+is much steadier than a clock. With --scale the cost of a record is measured from end to end at several sizes, in the
+smallest session there is. The exit code tells whether what is promised was kept.
 """
 
 import argparse
 import sys
-import time
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -22,24 +22,34 @@ from benchmarks.duckdb_murmur2 import measured_duckdb
 from benchmarks.processes import cpu_seconds, require_proc
 from benchmarks.spark_scale import scale
 from kafkaviz.decisions.hashing import keyed_partition
-from kafkaviz.spark import route, session, workload
+from kafkaviz.spark import any_key, route, session, workload
+from kafkaviz.spark.generator import keys
+from kafkaviz.spark.hashing import partition_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-RUNS = 3
+ROUNDS = 5
 KEYS = 1_000_000
-GENERATED, ANY, PYTHON = 1.5, 0.35, 6.0
-"""What is promised of keys from numbers and of any keys against hash(), and of any keys against a Python UDF."""
+HASH, GENERATED, ANY, BY_NUMPY, BY_PYTHON = (
+    "Spark's hash() of the key",
+    "Kafka's rule, by arithmetic",
+    "Kafka's rule, any key",
+    "Kafka's rule, any key, numpy in a worker",
+    "Kafka's rule, any key, a Python UDF",
+)
+PROMISED: dict[float, list[tuple[str, str, float]]] = {
+    0.0: [(GENERATED, HASH, 1.5), (ANY, HASH, 0.9), (ANY, BY_PYTHON, 6.0), (BY_NUMPY, HASH, 0.3)],
+    1.1: [(GENERATED, HASH, 1.1), (ANY, HASH, 0.9)],
+}
+"""By the exponent of the keys' law: how many times as many records for a CPU-second one way routes as another does."""
 
-Counts = dict[int, int]
 
+class Way(NamedTuple):
+    """One way to route: its query, and how many records that reads."""
 
-class Row(NamedTuple):
-    """One way to route: what it counted, and its records per CPU-second."""
-
-    counts: Counts
-    rate: float
+    records: int
+    query: "DataFrame"
 
 
 def main() -> None:
@@ -50,34 +60,49 @@ def main() -> None:
         sys.exit(scale([int(float(records)) for records in options.scale], options.cores))
     with session(memory=options.memory, cores=options.cores) as spark:
         print(f"{options.records:,} records, {KEYS:,} keys, {options.partitions} partitions, heap {options.memory}")
-        broken = compare(spark, options.records, options.partitions, s=0.0)
-        compare(spark, options.records, options.partitions, s=1.1)
-    sys.exit(broken)
+        sys.exit(sum(compare(spark, options.records, options.partitions, s) for s in PROMISED))
 
 
 def compare(spark: "SparkSession", records: int, partitions: int, s: float) -> int:
     """Measures every way to route keys that follow one law, prints a row for each, and counts broken promises."""
-    keyed = workload(spark, "zipf", records=records, keys=KEYS, s=s)
+    costs: dict[str, list[float]] = {}
+    counts = {}
+    all_ways = ways(spark, records, partitions, s)
+    for each in range(ROUNDS + 1):
+        for name, way in all_ways.items():
+            counts[name], cost = measure(way)
+            costs.setdefault(name, []).extend([cost] if each else [])
+    if counts[GENERATED] != counts[ANY] or counts[ANY] != counts[BY_NUMPY]:
+        sys.exit("The forms of Kafka's rule gave different counts.")
+    print(f"\n{f'keys by Zipf {s}' if s else 'keys equally often':42}records / CPU-s  times hash() in each of {ROUNDS}")
+    for name, taken in costs.items():
+        print(f"{name:42}{1 / median(taken):>15,.0f}  {spread(ratios(costs[HASH], taken))}")
+    print_duckdb(records, partitions, median(costs[HASH]))
+    broken = 0
+    for name, other, floor in PROMISED[s]:
+        reached = ratios(costs[other], costs[name])
+        broken += median(reached) < floor
+        kept = "kept" if median(reached) >= floor else "BROKEN"
+        print(f"{name}: {spread(reached)} times {other}, at least {floor} promised: {kept}")
+    return broken
+
+
+def ways(spark: "SparkSession", records: int, partitions: int, s: float) -> dict[str, Way]:
+    """Returns every way to route, by name; the one that takes each key to Python on its own gets a twentieth."""
     few = max(records // 20, 1)
-    print(f"\n{f'keys by Zipf {s}' if s else 'keys equally often':34}records / CPU-s   CPU-s       s  of hash()")
-    base = show("Spark's hash() of the key", keyed.selectExpr(f"pmod(hash(key), {partitions}) partition"), records)
-    direct = workload(spark, "zipf", records=records, keys=KEYS, s=s, partitions=partitions)
-    by_id = show("Kafka's rule, by arithmetic", direct, records, base)
-    by_key = show("Kafka's rule, any key (numpy)", route(keyed, partitions), records, base)
-    show("librdkafka's rule, any key", route(keyed, partitions, "crc32"), records, base)
-    in_python = show("a Python UDF", by_python(spark, few, s, partitions), few, base)
-    show("neither key nor hash", keyed.selectExpr(f"offset % {partitions} partition"), records, base)
-    print_duckdb(records, partitions, base)
-    if by_id.counts != by_key.counts:
-        sys.exit("The two forms of Kafka's rule gave different counts.")
-    promises = [
-        ("generated keys", by_id.rate / base.rate, GENERATED, "hash()"),
-        ("any keys", by_key.rate / base.rate, ANY, "hash()"),
-        ("any keys", by_key.rate / in_python.rate, PYTHON, "a Python UDF"),
-    ]
-    for name, ratio, floor, other in promises:
-        print(f"{name}: {ratio:.2f} times {other}, at least {floor} promised: {'kept' if ratio >= floor else 'BROKEN'}")
-    return sum(ratio < floor for _, ratio, floor, _ in promises)
+    keyed = workload(spark, "zipf", records=records, keys=KEYS, s=s)
+    with mock.patch.object(keys, "MANY", 0):
+        direct = workload(spark, "zipf", records=records, keys=KEYS, s=s, partitions=partitions)
+    in_worker = keyed.withColumn("partition", partition_of(any_key.murmur2_in_python(keyed.key), partitions))
+    return {
+        HASH: Way(records, keyed.selectExpr(f"pmod(hash(key), {partitions}) partition")),
+        GENERATED: Way(records, direct),
+        ANY: Way(records, route(keyed, partitions)),
+        BY_NUMPY: Way(records, in_worker),
+        "librdkafka's rule, any key": Way(records, route(keyed, partitions, "crc32")),
+        BY_PYTHON: Way(few, by_python(spark, few, s, partitions)),
+        "neither key nor hash": Way(records, keyed.selectExpr(f"offset % {partitions} partition")),
+    }
 
 
 def by_python(spark: "SparkSession", records: int, s: float, partitions: int) -> "DataFrame":
@@ -88,37 +113,30 @@ def by_python(spark: "SparkSession", records: int, s: float, partitions: int) ->
     return workload(spark, "zipf", records=records, keys=KEYS, s=s).select(rule("key").alias("partition"))
 
 
-def print_duckdb(records: int, partitions: int, base: Row) -> None:
+def measure(way: Way) -> tuple[dict[int, int], float]:
+    """Counts the records of each partition, and gives the counts and the CPU seconds of a record."""
+    began = cpu_seconds()
+    counts = {row["partition"]: row["count"] for row in way.query.groupBy("partition").count().collect()}
+    return counts, (cpu_seconds() - began) / way.records
+
+
+def ratios(base: list[float], taken: list[float]) -> list[float]:
+    """Returns round by round how many times as fast the second is."""
+    return [ours / theirs for ours, theirs in zip(base, taken, strict=True)]
+
+
+def spread(found: list[float]) -> str:
+    """Returns the median of some ratios with the least and the largest."""
+    return f"{median(found):.2f} ({min(found):.2f} to {max(found):.2f})"
+
+
+def print_duckdb(records: int, partitions: int, base: float) -> None:
     """Prints a row for DuckDB, which does the same arithmetic on keys that are equally often."""
-    measured = measured_duckdb(records, KEYS, partitions, RUNS)
+    measured = measured_duckdb(records, KEYS, partitions, ROUNDS)
     if isinstance(measured, str):
         return print(measured)
-    cpu, wall = measured
-    print_row("DuckDB, the same arithmetic", records, cpu, wall, base.rate)
-
-
-def show(name: str, df: "DataFrame", records: int, base: Row | None = None) -> Row:
-    """Measures one way, prints its row, and gives its counts and its records per CPU-second."""
-    counts, cpu, wall = measure(df)
-    print_row(name, records, cpu, wall, base.rate if base else records / cpu)
-    return Row(counts, records / cpu)
-
-
-def print_row(name: str, records: int, cpu: float, wall: float, base: float) -> None:
-    """Prints what one way costs."""
-    print(f"{name:34}{records / cpu:>15,.0f}{cpu:>8.2f}{wall:>8.2f}{records / cpu / base:>10.2f}x", flush=True)
-
-
-def measure(df: "DataFrame") -> tuple[Counts, float, float]:
-    """Counts the records of each partition, and gives the counts and the medians of CPU and wall seconds."""
-    counts: Counts = {}
-    cpus, walls = [], []
-    for _ in range(RUNS + 1):
-        cpu, wall = cpu_seconds(), time.perf_counter()
-        counts = {row["partition"]: row["count"] for row in df.groupBy("partition").count().collect()}
-        cpus.append(cpu_seconds() - cpu)
-        walls.append(time.perf_counter() - wall)
-    return counts, median(cpus[1:]), median(walls[1:])
+    cpu, _ = measured
+    print(f"{'DuckDB, the same arithmetic':42}{records / cpu:>15,.0f}  {base * records / cpu:.2f}")
 
 
 def parse() -> argparse.Namespace:

@@ -1,6 +1,6 @@
 """Which partition each record goes to: Kafka's partitioners over a DataFrame, equal to `decisions` row for row.
 
-A key is enough for some: they are computed record by record, by numpy or inside the JVM. The others depend on what
+A key is enough for some: they are computed record by record. The others depend on what
 their producer sent before, so its records are put in order first.
 """
 
@@ -11,6 +11,7 @@ from kafkaviz.decisions import partitioners
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import Sent
 from kafkaviz.decisions.wording import name_of, short, suggestion
+from kafkaviz.spark.any_key import murmur2_of_key
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count, require_records
 from kafkaviz.spark.errors import plain_sentence
 from kafkaviz.spark.generator.chance import below
@@ -81,7 +82,7 @@ def route(
     if chosen == "crc32":
         by_crc32 = (F.crc32(key) % partitions).cast("int")
         return df.withColumn("partition", F.when(F.octet_length(key) > 0, by_crc32).otherwise(scattered))
-    by_key = partition_of(_murmur2(key), partitions)
+    by_key = partition_of(murmur2_of_key(key), partitions)
     if chosen == "murmur2":
         return df.withColumn("partition", F.coalesce(by_key, scattered))
     if df.isStreaming and chosen == "default":
@@ -133,18 +134,6 @@ def dealt(turn: "Column", partitions: int) -> "Column":
     Kafka: RoundRobinPartitioner, as `decisions.partitioners.round_robin`.
     """
     return (turn % partitions).cast("int")
-
-
-def _murmur2(key: "Column") -> "Column":
-    import pyarrow as pa
-    import pyspark.sql.functions as F
-
-    def hashed(keys: pa.Array) -> pa.Array:
-        from kafkaviz.spark.kernel import murmur2_array
-
-        return murmur2_array(keys)
-
-    return F.arrow_udf(hashed, "int")(key)  # type: ignore[attr-defined,no-any-return]  # pyspark's types leave it out
 
 
 def _check_columns(df: "DataFrame", producers: int | str) -> None:

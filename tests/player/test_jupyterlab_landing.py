@@ -86,6 +86,7 @@ def test_after_shift_and_enter_the_films_top_is_at_the_panes_top_and_then_the_pa
     assert scrolled(tab) == moved
 
 
+@pytest.mark.slow
 def test_of_two_films_of_a_cell_the_first_stands_at_the_top(tab):
     for films in (0, 1, 1):
         run(tab, films)
@@ -93,6 +94,7 @@ def test_of_two_films_of_a_cell_the_first_stands_at_the_top(tab):
     assert first == 0 < second
 
 
+@pytest.mark.slow
 def test_who_goes_on_before_the_film_is_there_is_not_called_back(tab):
     run(tab, 0)
     tab.keyboard.press("Shift+Enter")
@@ -127,6 +129,7 @@ def test_what_is_no_film_begins_in_sight_and_of_knobs_the_film_leaves_room_for_t
     assert below(course, ".kv-bar")[1] >= 0
 
 
+@pytest.mark.slow
 def test_a_film_that_a_click_asked_for_comes_into_sight(course):
     for films in (0, 0, 0, 1, 1, 3):
         run(course, films)

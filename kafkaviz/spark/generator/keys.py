@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.decisions.hashing import keyed_partition
+from kafkaviz.spark.any_key import murmur2_of_key
 from kafkaviz.spark.arguments import prefix_bytes
 from kafkaviz.spark.hashing import partition_of, with_murmur2_of_id
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 _NUMBER, _KIND = "number", "kind"
+MANY = 10**8
+"""Records from which on arithmetic pays for the seconds in which Spark plans and compiles it."""
 
 
 class Numbered(NamedTuple):
@@ -38,10 +41,12 @@ class Numbered(NamedTuple):
         digits = F.coalesce(F.col(_NUMBER).cast("string"), F.lit(""))
         return F.concat(prefix, digits).cast("binary")
 
-    def partitioned(self, df: "DataFrame", partitions: int, largest: int) -> "DataFrame":
-        """Adds the column `partition` (int) by arithmetic on the number."""
+    def partitioned(self, df: "DataFrame", partitions: int, largest: int, records: int) -> "DataFrame":
+        """Adds the column `partition` (int): by arithmetic on the number where that pays, else by hashing the key."""
         import pyspark.sql.functions as F
 
+        if records < MANY:
+            return df.withColumn("partition", partition_of(murmur2_of_key(self.column()), partitions))
         for kind, prefix in enumerate(self.prefixes):
             df = with_murmur2_of_id(df, _NUMBER, prefix, largest, out=f"murmur2_{kind}")
         murmur2 = F.col("murmur2_0")
@@ -65,7 +70,7 @@ class Named(NamedTuple):
 
         return F.coalesce(_looked_up(list(self.names), "string"), F.lit("")).cast("binary")
 
-    def partitioned(self, df: "DataFrame", partitions: int, largest: int) -> "DataFrame":
+    def partitioned(self, df: "DataFrame", partitions: int, largest: int, records: int) -> "DataFrame":
         """Adds the column `partition` (int), which was computed once for each name."""
         owners = [keyed_partition(name.encode(), partitions) for name in self.names]
         return df.withColumn("partition", _looked_up(owners, "int"))
@@ -84,7 +89,7 @@ class Keyless(NamedTuple):
 
         return F.lit(None).cast("binary")
 
-    def partitioned(self, df: "DataFrame", partitions: int, largest: int) -> "DataFrame":
+    def partitioned(self, df: "DataFrame", partitions: int, largest: int, records: int) -> "DataFrame":
         """Returns the records without a partition: only their order tells where they go."""
         import pyspark.sql.functions as F
 

@@ -87,11 +87,11 @@ def workload(
     _check_partitions(partitions, partitioner)
     require_session(spark, "workload")
     ids = spark.range(records, numPartitions=tasks)
-    # Kafka's own rule is computed from the number in the key; any other partitioner is asked about the finished record.
+    # Kafka's own rule needs the key alone; any other partitioner is asked about the finished record.
     is_direct = partitions is not None and chosen == "default" and not isinstance(made.names, Keyless)
     df = made.law.draw(ids, seed)
     if partitions is not None and is_direct:
-        df = made.names.partitioned(df, partitions, made.law.largest(records))
+        df = made.names.partitioned(df, partitions, made.law.largest(records), records)
     elif partitions is not None and chosen == "round_robin":
         df = df.withColumn("partition", dealt(_turn(producers), partitions))
     else:

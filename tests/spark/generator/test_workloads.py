@@ -7,8 +7,9 @@ import pyspark.sql.functions as F
 import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.spark import law, workload, workloads
-from kafkaviz.spark.generator import laws
+from kafkaviz.spark.generator import keys, laws
 from kafkaviz.spark.generator.workloads import WORKLOADS
 from kafkaviz.spark.generator.zipf import HEAD, drawn_law, zipf_law
 
@@ -200,3 +201,18 @@ def test_in_turn_the_first_keys_come_once_more_in_a_round_that_ends_early():
 def test_of_two_levels_the_hot_keys_share_the_hot_share():
     (shares,) = laws.TwoLevels(5, 2, 0.8).shares(10)
     assert list(shares) == pytest.approx([0, 0.4, 0.4, 0.2 / 3, 0.2 / 3, 0.2 / 3])
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("name", ["zipf", "nexmark", "country"])
+def test_very_many_records_would_get_the_same_partitions_by_arithmetic(spark, name, monkeypatch):
+    """What is computed from a key's number where that pays is what the key itself gets."""
+
+    def routed():
+        rows = workload(spark, name, records=3_000, partitions=7).select("offset", "key", "partition")
+        return {row.offset: (row.partition, bytes(row.key)) for row in rows.collect()}
+
+    by_key = routed()
+    assert all(partition == keyed_partition(key, 7) for partition, key in by_key.values())
+    monkeypatch.setattr(keys, "MANY", 0)
+    assert routed() == by_key
