@@ -1,8 +1,8 @@
 """Where things stand side by side: rooms of equal width in rows, cells in a room, the clock."""
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from kafkaviz.scene.canvas import DECORATION, Canvas
 
@@ -27,6 +27,39 @@ class Room(NamedTuple):
         """
         across = self.x < other.x + other.w and other.x < self.x + self.w
         return across and self.y < other.y + other.h and other.y < self.y + self.h
+
+
+class Crowd:
+    """Rooms that are taken, each by an owner; who asks for one is compared with those nearby alone.
+
+    >>> crowd = Crowd([("a", Room(0, 0, 10, 10))])
+    >>> list(crowd.met_by(Room(9, 9, 10, 10))), list(crowd.met_by(Room(10, 0, 10, 10)))
+    ([('a', Room(x=0, y=0, w=10, h=10))], [])
+    """
+
+    FIELD: Final = 48.0
+
+    def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
+        self._fields: dict[tuple[int, int], list[tuple[str, Room]]] = {}
+        for owner, room in rooms:
+            self.add(owner, room)
+
+    def add(self, owner: str, room: Room) -> None:
+        """Takes a room."""
+        for field in self._under(room):
+            self._fields.setdefault(field, []).append((owner, room))
+
+    def met_by(self, room: Room) -> Iterator[tuple[str, Room]]:
+        """Yields what is taken of a room, some of it more than once, each with its owner."""
+        for field in self._under(room):
+            for owner, taken in self._fields.get(field, ()):
+                if room.meets(taken):
+                    yield owner, taken
+
+    def _under(self, room: Room) -> Iterator[tuple[int, int]]:
+        left, top = int(room.x // self.FIELD), int(room.y // self.FIELD)
+        right, low = int((room.x + room.w) // self.FIELD), int((room.y + room.h) // self.FIELD)
+        return ((x, y) for x in range(left, right + 1) for y in range(top, low + 1))
 
 
 def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest: float = 1e9) -> list[Room]:
