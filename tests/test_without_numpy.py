@@ -129,7 +129,7 @@ for draw in (player.png, lambda: figure(player.film), session):
     except (ImportError, RuntimeError) as fault:
         print(type(fault).__name__, fault)
 """
-    picture = "PictureError A picture needs matplotlib, numpy and pillow, and matplotlib is not here; "
+    picture = "PictureError A picture needs pillow and the fonts of matplotlib, and pillow is not here; "
     *drawn, spark = without(code, tmp_path).splitlines()
     assert [line.startswith(picture) for line in drawn] == [True, True]
     assert spark.startswith("SparkStartError Spark is not installed here")

@@ -36,6 +36,7 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
         graph.add_node(ZOOKEEPER_ID, kind="zookeeper", nodes=nodes)
     for tp in wanted_partitions(cluster, group):
         graph.add_node(partition_id(tp), kind="partition", tp=tp, lag=lag_of(cluster, group, tp), group=name)
+    idle = set(group.idle())
     for member, known in group.members.items():
         graph.add_node(
             member_id(name, member),
@@ -48,7 +49,7 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
             owned=known.owned,
             revoking=known.revoking,
             leads=member == group.leader,
-            idle=member in group.idle(),
+            idle=member in idle,
             stopped_since_ms=known.stopped_since_ms,
             quiet_since_ms=known.quiet_since_ms,
         )

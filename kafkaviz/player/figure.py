@@ -1,4 +1,4 @@
-"""A step of a film as a still picture: a matplotlib figure, or the bytes of a small PNG.
+"""A step of a film as a sheet, and as the bytes of a small PNG.
 
 It reads the same marks and the same theme as the player in the browser and draws what that shows when everything has
 landed: the marks, a trace of each message, and what the step is not about a little paler. One film, step and mode
@@ -6,65 +6,54 @@ always give the same bytes.
 """
 
 import textwrap
-import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 from kafkaviz.player.gates import Pairs, steps_at
-from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
+from kafkaviz.player.letters import wrapped
+from kafkaviz.player.pen import Pen
 from kafkaviz.player.pixels import png_of, require_drawing
+from kafkaviz.player.sheet import Sheet, stacked
 from kafkaviz.player.text import clock, lamp_lines, number_among, step_number
 from kafkaviz.player.theme import checked_mode, token
 from kafkaviz.scene.values import Film, Mode
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-PIXELS, DPI = 960, 96
+PIXELS = 960
 CAPTION_SIZE, WHY_SIZE, LINE_HEIGHT, MARGIN = 18, 15, 24, 14
 CAPTION_LINES, WHY_LINES, MOST_LAMPS = 2, 2, 7
 LAMP_TOKENS = {"✓": "committed_line", "★": "committed_line", "☆": "ink"}
 
 
-def figure(
-    film: Film, step: int = -1, *, lens: str | None = None, mode: Mode = "light", titled: bool = False
-) -> "Figure":
+def figure(film: Film, step: int = -1, *, lens: str | None = None, mode: Mode = "light", titled: bool = False) -> Sheet:
     """Draws one step, counted from 0 (negative: from the end), with its caption below, 960 pixels wide.
 
     With `titled` the film's title stands above. IndexError for a step, KeyError for a lens the film does not have,
-    ValueError for a mode there is not, PictureError where there is no matplotlib, numpy or pillow.
+    ValueError for a mode there is not, PictureError where there is no pillow or no font.
     """
     mode = checked_mode(mode)
     require_drawing()
-    from matplotlib.figure import Figure
-
     number = step_number(film, step)
     track = film.tracks[lens or film.lens]
-    frame = track.frames[number]
     width, height = track.size
     above = LINE_HEIGHT + 8 if titled else 0
     lamps, at_the_end = (lamp_rows(film, at, width - 2 * MARGIN) for at in (number, len(film.captions) - 1))
     total = above + height + LINE_HEIGHT * (CAPTION_LINES + WHY_LINES + len(at_the_end)) + 16
-    with plain_style():
-        drawn = Figure((PIXELS / DPI, PIXELS / DPI * total / width), DPI, facecolor=token(film.theme, "bg", mode))
-        axes = drawn.add_axes((0, 0, 1, 1), frameon=False)
-        axes.set(xlim=(0, width), ylim=(total, 0), xticks=(), yticks=())
-        pen = MatplotlibRenderer(axes, film.theme, mode, PIXELS / DPI * 72 / width)
-        if titled:
-            title = textwrap.shorten(film.title, width // 11, placeholder=" …")
-            pen.text(title, MARGIN, above / 2, {"size": CAPTION_SIZE, "weight": 700})
-        pen.frame(frame, 0, above)
-        y = above + height + LINE_HEIGHT / 2 + 2
-        for text, size, most in _said(film, number):
-            bold = size == CAPTION_SIZE
-            for line in wrapped(text, width - 2 * MARGIN, size, most, bold=bold):
-                pen.text(line, MARGIN, y, {"size": size, "weight": 700 if bold else 400})
-                y += LINE_HEIGHT
-        y = total - LINE_HEIGHT * (len(at_the_end) - 1 / 2) - 6
-        for n, (line, colour) in enumerate(lamps):
-            pen.text(line, MARGIN, y + n * LINE_HEIGHT, {"size": WHY_SIZE, "color": token(film.theme, colour, mode)})
-    return drawn
+    ground = token(film.theme, "bg", mode)
+    title, picture, below = (Sheet(width, high, ground) for high in (above, height, total - above - height))
+    if titled:
+        words = textwrap.shorten(film.title, width // 11, placeholder=" …")
+        Pen(title, film.theme, mode).text(words, MARGIN, above / 2, {"size": CAPTION_SIZE, "weight": 700})
+    Pen(picture, film.theme, mode).frame(track.frames[number])
+    pen = Pen(below, film.theme, mode)
+    y = LINE_HEIGHT / 2 + 2
+    for text, size, most in _said(film, number):
+        bold = size == CAPTION_SIZE
+        for line in wrapped(text, width - 2 * MARGIN, size, most, is_bold=bold):
+            pen.text(line, MARGIN, y, {"size": size, "weight": 700 if bold else 400})
+            y += LINE_HEIGHT
+    y = below.height - LINE_HEIGHT * (len(at_the_end) - 1 / 2) - 6
+    for n, (line, colour) in enumerate(lamps):
+        pen.text(line, MARGIN, y + n * LINE_HEIGHT, {"size": WHY_SIZE, "color": token(film.theme, colour, mode)})
+    return stacked([title, picture, below] if titled else [picture, below], PIXELS)
 
 
 def lamp_rows(
@@ -91,30 +80,9 @@ def png(
     """
     films = (film, *beside)
     at = number_among(len(align) or max(len(film.captions) for film in films), step)
-    with plain_style():
-        shown = zip(films, steps_at(films, at, align), strict=True)
-        figures = [figure(film, number, lens=lens, mode=mode, titled=bool(beside)) for film, number in shown]
-        return png_of(figures, film.theme, mode)
-
-
-@contextmanager
-def plain_style() -> Iterator[None]:
-    """Lets matplotlib draw alike whatever its user has set, and without a word about letters that its font lacks."""
-    require_drawing()
-    import matplotlib
-
-    plain: dict[Any, Any] = {
-        "font.family": "DejaVu Sans",
-        "text.usetex": False,
-        "path.sketch": None,
-        "axes.unicode_minus": False,
-        "svg.fonttype": "none",
-        "svg.hashsalt": "film",
-    }
-    with matplotlib.rc_context(plain), warnings.catch_warnings():
-        # A key may hold any letter; one the font lacks is drawn as a box, which is no reason to warn.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        yield
+    shown = zip(films, steps_at(films, at, align), strict=True)
+    sheets = [figure(film, number, lens=lens, mode=mode, titled=bool(beside)) for film, number in shown]
+    return png_of(stacked(sheets, PIXELS), film.theme, mode)
 
 
 def _said(film: Film, number: int) -> list[tuple[str, int, int]]:

@@ -1,25 +1,20 @@
-"""Pictures as bytes: figures painted, their colours counted, a PNG of one or a GIF of many."""
+"""Pictures as bytes: sheets painted, their colours counted, a PNG of one or a GIF of many."""
 
 import io
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from sys import byteorder
+from typing import TYPE_CHECKING, Final, cast
 
+from kafkaviz.player.letters import fonts
+from kafkaviz.player.raster import painted
+from kafkaviz.player.sheet import Sheet
 from kafkaviz.scene.values import Mode, Theme
 
 if TYPE_CHECKING:
-    import numpy as np
-    from matplotlib.figure import Figure
+    from PIL.Image import Image
 
-COLOURS, NEAR = 128, 2
-PIXELS_AN_INCH, POINTS = 96, 0.75
-NAMESPACES: Final = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-STROKES: Final = 'stroke-linejoin="round" stroke-linecap="butt"'
-OF_ALL: Final = re.compile(r"<defs>\s*<style.*?</style>\s*</defs>|<metadata>.*?</metadata>", re.DOTALL)
-"""What matplotlib says for a whole page, and would say for all of one in which the picture stands."""
-FONT: Final = re.compile(r"""(style="[^"]*)'(DejaVu Sans(?: Mono)?)'""")
-OTHER_FONTS: Final = {"DejaVu Sans": "Verdana, sans-serif", "DejaVu Sans Mono": "monospace"}
+COLOURS: Final = 128
 
 
 class PictureError(ImportError):
@@ -30,100 +25,55 @@ class PictureError(ImportError):
 
 
 def require_drawing() -> None:
-    """Raises PictureError where matplotlib, numpy or pillow is missing."""
+    """Raises PictureError where pillow is missing, or matplotlib, whose fonts are drawn with."""
     # A browser's Python has none of them, or gets them late.
-    for name in ("matplotlib", "numpy", "PIL"):
+    for name, there in (("pillow", lambda: import_module("PIL")), ("matplotlib", fonts)):
         try:
-            import_module(name)
+            there()
         except ImportError:
             raise PictureError(
-                f"A picture needs matplotlib, numpy and pillow, and {name} is not here; text() and a page need none."
+                f"A picture needs pillow and the fonts of matplotlib, and {name} is not here; "
+                "text() and a page need none."
             ) from None
 
 
-def png_of(figures: Sequence["Figure"], theme: Theme, mode: Mode) -> bytes:
-    """Returns figures, one below the other, as a PNG of at most 128 colours."""
-    import numpy as np
-    from PIL import Image
-
-    numbers, palette = _few_colours(np.concatenate([_pixels(each) for each in figures]), _tokens(theme, mode))
-    picture = Image.fromarray(numbers)
-    picture.putpalette(palette.tobytes())
+def png_of(sheet: Sheet, theme: Theme, mode: Mode) -> bytes:
+    """Returns a sheet as a PNG of at most 128 colours."""
     out = io.BytesIO()
-    picture.save(out, format="png", optimize=True)
+    _few_colours(painted(sheet), _tokens(theme, mode)).save(out, format="png", optimize=True)
     return out.getvalue()
 
 
-def gif_of(frames: Iterable[tuple[Sequence["Figure"], int]], theme: Theme, mode: Mode) -> bytes:
-    """Returns a moving picture that begins again: figures, one below the other, for so many milliseconds each."""
-    import numpy as np
-    from PIL import Image
-
+def gif_of(frames: Iterable[tuple[Sheet, int]], theme: Theme, mode: Mode) -> bytes:
+    """Returns a moving picture that begins again: sheets, for so many milliseconds each."""
     pictures, times_ms = [], []
-    for figures, ms in frames:
-        numbers, palette = _few_colours(np.concatenate([_pixels(each) for each in figures]), _tokens(theme, mode))
-        pictures.append(Image.fromarray(numbers))
-        pictures[-1].putpalette(palette.tobytes())
+    for sheet, ms in frames:
+        pictures.append(_few_colours(painted(sheet), _tokens(theme, mode)))
         times_ms.append(ms)
     out = io.BytesIO()
     pictures[0].save(out, format="gif", save_all=True, append_images=pictures[1:], duration=times_ms, loop=0)
     return out.getvalue()
 
 
-def svg_of(figures: Sequence["Figure"]) -> str:
-    """Returns figures, one below the other, as an SVG whose text is text, for whatever font is there."""
-    pictures, height = list[str](), 0.0
-    for figure in figures:
-        out = io.StringIO()
-        nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        figure.savefig(out, format="svg", facecolor=figure.get_facecolor(), metadata=nothing)
-        width, high = figure.get_size_inches() * PIXELS_AN_INCH
-        whole = out.getvalue()
-        inner = OF_ALL.sub("", whole[whole.index(">", whole.index("<svg")) + 1 : whole.rindex("</svg>")])
-        view = f'width="{width:g}" height="{high:g}" viewBox="0 0 {width * POINTS:g} {high * POINTS:g}"'
-        pictures.append(f'<svg y="{height:g}" {view} {STROKES}>{FONT.sub(_with_others, inner)}</svg>')
-        height += high
-    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
-    return f"<svg {NAMESPACES} {size}>\n{''.join(pictures)}\n</svg>\n"
+def _tokens(theme: Theme, mode: Mode) -> set[tuple[int, ...]]:
+    return {tuple(bytes.fromhex(token[1:])) for token in ["#ffffff", *theme.get(mode, {}).values()]}
 
 
-def _with_others(found: re.Match[str]) -> str:
-    """Returns the name of a font, and which may stand for it."""
-    return f"{found[1]}'{found[2]}', {OTHER_FONTS[found[2]]}"
+def _few_colours(seen: "Image", tokens: set[tuple[int, ...]]) -> "Image":
+    """Returns a picture with a palette: the theme's colours, however small their area, then the frequent ones."""
+    from PIL import Image
 
-
-def _tokens(theme: Theme, mode: Mode) -> list[str]:
-    return list(theme.get(mode, {}).values())
-
-
-def _pixels(drawn: "Figure") -> "np.ndarray":
-    """Paints a figure: rows of pixels, red, green and blue from 0 to 255."""
-    import numpy as np
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    canvas = FigureCanvasAgg(drawn)
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())[..., :3]
-
-
-def _few_colours(seen: "np.ndarray", tokens: list[str]) -> "tuple[np.ndarray, np.ndarray]":
-    """Numbers the pixels' colours in a palette: the theme's, however small their area, then the frequent ones."""
-    import numpy as np
-
-    packed = seen.astype(np.int32) @ (65536, 256, 1)
-    values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
-    colours = np.stack([values >> 16, values >> 8 & 255, values & 255], axis=1)
-    named = np.unique([list(bytes.fromhex(token[1:])) for token in ["#ffffff", *tokens]], axis=0)
-    # A drawn token may be off by a rounding; so near a token, a colour is that token.
-    near = _distances(colours, named) <= NEAR
-    used = named[near.any(axis=0)]
-    others = np.lexsort((values, -counts, near.any(axis=1)))[: max(0, COLOURS - len(used))]
-    palette = np.concatenate([used, colours[others]])[:256].astype(np.uint8)
-    nearest = _distances(colours, palette).argmin(axis=1).astype(np.uint8)
-    return nearest[places].reshape(packed.shape), palette
-
-
-def _distances(colours: "np.ndarray", others: "np.ndarray") -> "np.ndarray":
-    """Returns the largest difference of a channel, for each colour and each of the others."""
-    distances: np.ndarray = abs(colours[:, None, :].astype(int) - others[None, :, :].astype(int)).max(axis=2)
-    return distances
+    counts = cast(list[tuple[int, tuple[int, ...]]], seen.getcolors(seen.width * seen.height))
+    colours = [colour for _, colour in sorted(counts, key=lambda each: (each[1] not in tokens, -each[0], each[1]))]
+    palette, samples = Image.new("P", (1, 1)), Image.new("RGB", (len(colours), 1))
+    palette.putpalette([part for colour in colours[:COLOURS] for part in colour])
+    samples.putdata(colours)
+    # Pillow finds a near colour quickly, but not always the colour itself.
+    nearest = samples.quantize(palette=palette, dither=Image.Dither.NONE).tobytes()
+    numbers = {
+        int.from_bytes((*colour, 255), byteorder): n if n < COLOURS else nearest[n] for n, colour in enumerate(colours)
+    }
+    pixels = memoryview(seen.convert("RGBA").tobytes()).cast("I")
+    few = Image.frombytes("P", seen.size, bytes(map(numbers.__getitem__, pixels)))
+    few.putpalette(palette.getpalette() or [])
+    return few

@@ -4,18 +4,16 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from kafkaviz.player.figure import figure, plain_style
+from kafkaviz.player.figure import PIXELS, figure
 from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.page import page
 from kafkaviz.player.pixels import gif_of
+from kafkaviz.player.sheet import Sheet, stacked
 from kafkaviz.player.strip import strip, strip_svg
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 ENDINGS: Final = (".html", ".png", ".svg", ".gif", ".json")
 READING_MS, LETTER_MS = 1_200, 34
@@ -36,8 +34,8 @@ def save(
 
     .html is a page that plays without a network and asks its questions anew, .png and .svg are a strip of key frames,
     .gif is a frame for each step and .json what the player plays; pictures stop before the first question that is open.
-    ValueError for another ending or a name that no file has, TypeError for no path, PictureError where matplotlib,
-    numpy or pillow is missing.
+    ValueError for another ending or a name that no file has, TypeError for no path, PictureError where pillow
+    or its fonts are missing.
     """
     if not isinstance(path, str | PathLike):
         raise TypeError(f"A path is text or a pathlib.Path, not {path!r:.60}.")
@@ -68,12 +66,12 @@ def save(
 
 def _gif(films: Sequence[Film], lens: str | None, last: int, align: Pairs) -> bytes:
     """Returns a moving picture with a frame for each step; films that are shown together stand below each other."""
-    with plain_style():
-        return gif_of(_stands(films, lens, last, align), films[0].theme, "light")
+    return gif_of(_stands(films, lens, last, align), films[0].theme, "light")
 
 
-def _stands(films: Sequence[Film], lens: str | None, last: int, align: Pairs) -> Iterator[tuple[list["Figure"], int]]:
+def _stands(films: Sequence[Film], lens: str | None, last: int, align: Pairs) -> Iterator[tuple[Sheet, int]]:
     for position in range(last + 1):
         shown = list(zip(films, steps_at(films, position, align), strict=True))
         letters = max(len(film.captions[step].cap) for film, step in shown)
-        yield [figure(film, step, lens=lens, titled=True) for film, step in shown], READING_MS + LETTER_MS * letters
+        sheets = [figure(film, step, lens=lens, titled=True) for film, step in shown]
+        yield stacked(sheets, PIXELS), READING_MS + LETTER_MS * letters

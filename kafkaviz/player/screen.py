@@ -125,7 +125,7 @@ class Screen(anywidget.AnyWidget):
     def png(self, step: int | None = None, *, mode: Mode = "light") -> bytes:
         """Returns a step, counted from 0, in the current lens as the bytes of a PNG; `mode` is light or dark.
 
-        Raises PictureError, an ImportError, where matplotlib, numpy or pillow is not installed.
+        Raises PictureError, an ImportError, where pillow or matplotlib, whose fonts it has, is not installed.
         """
         from kafkaviz.player.figure import png
 
@@ -151,8 +151,8 @@ class Screen(anywidget.AnyWidget):
 
         A page has all lenses and needs no network; its questions are open again, and its answers stay in the reader's
         memory. A PNG or an SVG is a strip of key frames, a GIF has all frames of one lens. ValueError for another
-        ending, PictureError, an ImportError, where matplotlib, numpy or pillow is not installed and a picture is
-        wanted.
+        ending, PictureError, an ImportError, where pillow or matplotlib, whose fonts it has, is not installed and a
+        picture is wanted.
         """
         from kafkaviz.player.saving import save
 

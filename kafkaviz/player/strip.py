@@ -7,20 +7,19 @@ no text is ever smaller than it is in the player.
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from kafkaviz.player.figure import DPI, PIXELS, lamp_rows, plain_style
+from kafkaviz.player.figure import PIXELS, lamp_rows
 from kafkaviz.player.gates import Pairs, reach, steps_at
-from kafkaviz.player.matplotlib_renderer import MatplotlibRenderer, wrapped
-from kafkaviz.player.pixels import png_of, svg_of
+from kafkaviz.player.letters import wrapped
+from kafkaviz.player.pen import Pen
+from kafkaviz.player.pixels import png_of, require_drawing
+from kafkaviz.player.sheet import Part, Sheet, rectangle, stacked
 from kafkaviz.player.theme import token
-from kafkaviz.scene.values import Caption, Film, Frame, Look, Mark, Mode, Size
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from kafkaviz.player.vector import svg_of
+from kafkaviz.scene.values import Caption, Film, Look, Mode
 
 FEWEST, MOST, IN_A_ROW = 3, 5, 4
-GAP, PAD, TITLE_HEIGHT = 8, 6, 34
+GAP, HALF, PAD, TITLE_HEIGHT = 8, 4, 6, 34
 TEXT_SIZE, LINE_HEIGHT, MOST_LINES, NUMBER_WIDTH = 14, 19, 12, 24
 LARGEST_SCALE = 1.35
 NUMBERS = "①②③④⑤"
@@ -38,10 +37,9 @@ def strip(
 
     `answers` says which questions are over; of several films each has its title above, and `align` says which of their
     steps are shown together. PictureError where there is no
-    matplotlib, numpy or pillow.
+    pillow or no font.
     """
-    with plain_style():
-        return png_of(_strips(films, lens, answers or {}, align, mode), films[0].theme, mode)
+    return png_of(_strips(films, lens, answers or {}, align, mode), films[0].theme, mode)
 
 
 def strip_svg(
@@ -53,18 +51,21 @@ def strip_svg(
     mode: Mode = "light",
 ) -> str:
     """Returns what `strip` draws as an SVG: its text stays text, its ground is its own, and it needs no style sheet."""
-    with plain_style():
-        return svg_of(_strips(films, lens, answers or {}, align, mode))
+    return svg_of(_strips(films, lens, answers or {}, align, mode))
 
 
 def _strips(
     films: Sequence[Film], lens: str | None, answers: Mapping[int, int | None], align: Pairs, mode: Mode
-) -> list["Figure"]:
+) -> Sheet:
+    require_drawing()
     last = steps_at(films, reach(films, answers, align), align)
-    return [
-        _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
-        for film, seen in zip(films, last, strict=True)
-    ]
+    return stacked(
+        [
+            _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
+            for film, seen in zip(films, last, strict=True)
+        ],
+        PIXELS,
+    )
 
 
 def key_steps(film: Film, last: int, skip: Sequence[int] = ()) -> list[int]:
@@ -116,14 +117,11 @@ def _chosen(said: Sequence[Caption], steps: Sequence[int]) -> list[int]:
     return sorted(list(dict.fromkeys(wanted))[:FEWEST])
 
 
-def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Figure":
-    from matplotlib.figure import Figure
-
+def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> Sheet:
     steps = key_steps(film, last, film.tracks[lens].skip)
     small = film.small.get(lens)
     size, frames = small if small else (film.tracks[lens].size, film.tracks[lens].frames)
-    columns = min(len(steps), IN_A_ROW if small else 1)
-    rows = -(-len(steps) // columns)
+    rows = -(-len(steps) // min(len(steps), IN_A_ROW if small else 1))
     columns = -(-len(steps) // rows)
     panel_w = (PIXELS - GAP * (columns + 1)) / columns
     scale = min((panel_w - 2 * PAD) / size[0], LARGEST_SCALE)
@@ -133,39 +131,33 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> "Fi
     rows_of_text = max(map(len, captions)) + max(map(len, lamps))
     panel_h = PAD + size[1] * scale + 6 + rows_of_text * LINE_HEIGHT + PAD
     above = TITLE_HEIGHT if titled else GAP
-    height = above + rows * (panel_h + GAP)
-    drawn = Figure((PIXELS / DPI, round(height) / DPI), DPI, facecolor=token(film.theme, "bg", mode))
-    sheet = drawn.add_axes((0, 0, 1, 1), frameon=False)
-    sheet.set(xlim=(0, PIXELS), ylim=(height, 0), xticks=(), yticks=())
-    pen = MatplotlibRenderer(sheet, film.theme, mode, 72 / DPI)
+    ground = token(film.theme, "bg", mode)
+    drawn = Sheet(PIXELS, round(above + rows * (panel_h + GAP)), ground)
     if titled:
-        pen.text(textwrap.shorten(film.title, 90, placeholder=" …"), GAP + PAD, above / 2, {"size": 18, "weight": 700})
+        title = Sheet(PIXELS, above, ground)
+        words = textwrap.shorten(film.title, 90, placeholder=" …")
+        Pen(title, film.theme, mode).text(words, GAP + PAD, above / 2, {"size": 18, "weight": 700})
+        drawn.parts.append(Part(title, 0, 0))
     for n, step in enumerate(steps):
-        x = GAP + (n % columns) * (panel_w + GAP)
-        y = above + (n // columns) * (panel_h + GAP)
-        edge: Mark = {"k": "rect", "x": x, "y": y, "w": panel_w, "h": panel_h, "r": 10}
-        pen.shape(edge, 0, 0, {"fill": "none", "stroke": token(film.theme, "card_line", mode), "width": 1.2})
-        inner = x + (panel_w - size[0] * scale) / 2, y + PAD
-        _picture(drawn, film, frames[step], size, (*inner, scale), height, mode)
-        top = y + PAD + size[1] * scale + 6 + LINE_HEIGHT / 2
-        pen.text(NUMBERS[n], x + PAD, top, {"size": 16, "weight": 700})
+        picture = Sheet(*size, ground)
+        Pen(picture, film.theme, mode).frame(frames[step])
+        panel = Sheet(panel_w + GAP, panel_h + GAP, ground)
+        pen, left = Pen(panel, film.theme, mode), HALF + PAD
+        pen.shape(
+            rectangle(HALF, HALF, panel_w, panel_h, 10),
+            {"fill": "none", "stroke": token(film.theme, "card_line", mode), "width": 1.2},
+        )
+        panel.parts.append(Part(picture, HALF + (panel_w - size[0] * scale) / 2, HALF + PAD, scale))
+        top = HALF + PAD + size[1] * scale + 6 + LINE_HEIGHT / 2
+        pen.text(NUMBERS[n], left, top, {"size": 16, "weight": 700})
         # The lamps stand at one height in all pictures.
         blank = [("", "ink")] * (max(map(len, captions)) - len(captions[n])) if lamps[n] else []
         for number, (line, colour) in enumerate([*captions[n], *blank, *lamps[n]]):
             look: Look = {"size": TEXT_SIZE, "color": token(film.theme, colour, mode)}
-            pen.text(line, x + PAD + NUMBER_WIDTH, top + number * LINE_HEIGHT, look)
+            pen.text(line, left + NUMBER_WIDTH, top + number * LINE_HEIGHT, look)
+        x, y = (n % columns) * (panel_w + GAP), (n // columns) * (panel_h + GAP)
+        drawn.parts.append(Part(panel, HALF + x, above - HALF + y))
     return drawn
-
-
-def _picture(
-    drawn: "Figure", film: Film, frame: Frame, size: Size, at: tuple[float, float, float], height: float, mode: Mode
-) -> None:
-    """Draws a frame of a size at x, y and a scale, on axes of its own."""
-    x, y, scale = at
-    w, h = size[0] * scale, size[1] * scale
-    axes = drawn.add_axes((x / PIXELS, 1 - (y + h) / height, w / PIXELS, h / height), frameon=False)
-    axes.set(xlim=(0, size[0]), ylim=(size[1], 0), xticks=(), yticks=())
-    MatplotlibRenderer(axes, film.theme, mode, scale * 72 / DPI).frame(frame)
 
 
 def _lines(film: Film, step: int, width: float) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kafkaviz.scene.values import Film, Json, Track, track_json
 
-MOST_MARKS = 40_000
+MOST_MARKS = 30_000
 """A film whose frames hold more marks than this travels with its opening lens alone; the others come when asked for."""
 
 

@@ -1,10 +1,17 @@
 """Where things stand side by side: rooms of equal width in rows, cells in a room, the clock."""
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
 
 from kafkaviz.scene.canvas import DECORATION, Canvas
+
+FIELD: Final = 48.0
+"""How large the fields are in which a crowd finds its rooms."""
+MOST_KEPT: Final = 10_000
 
 
 class Room(NamedTuple):
@@ -27,6 +34,38 @@ class Room(NamedTuple):
         """
         across = self.x < other.x + other.w and other.x < self.x + self.w
         return across and self.y < other.y + other.h and other.y < self.y + self.h
+
+
+class Crowd:
+    """Rooms that are taken, each by an owner; who asks for one is compared with those nearby alone.
+
+    >>> crowd = Crowd([("a", Room(0, 0, 10, 10))])
+    >>> list(crowd.met_by(Room(9, 9, 10, 10))), list(crowd.met_by(Room(10, 0, 10, 10)))
+    ([('a', Room(x=0, y=0, w=10, h=10))], [])
+    """
+
+    def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
+        self._fields = defaultdict[tuple[int, int], list[tuple[str, Room]]](list)
+        for owner, room in rooms:
+            self.add(owner, room)
+
+    def add(self, owner: str, room: Room) -> None:
+        """Takes a room."""
+        for field in _fields_under(*room):
+            self._fields[field].append((owner, room))
+
+    def met_by(self, room: Room) -> Iterator[tuple[str, Room]]:
+        """Yields what is taken of a room, some of it more than once, each with its owner."""
+        for field in _fields_under(*room):
+            for owner, taken in self._fields.get(field, ()):
+                if room.meets(taken):
+                    yield owner, taken
+
+
+@lru_cache(MOST_KEPT)
+def _fields_under(x: float, y: float, w: float, h: float) -> tuple[tuple[int, int], ...]:
+    across, down = (range(int(at // FIELD), int((at + long) // FIELD) + 1) for at, long in ((x, w), (y, h)))
+    return tuple(product(across, down))
 
 
 def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest: float = 1e9) -> list[Room]:

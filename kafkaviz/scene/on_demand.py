@@ -5,6 +5,7 @@ from functools import cache
 from typing import Final, Generic, TypeVar, cast, overload
 
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.search.collecting import seldom_collecting
 from kafkaviz.scene.values import Frame, Track
 
 MOST_AT_ONCE: Final = 12_000
@@ -37,7 +38,8 @@ class Tracks(Mapping[str, Track]):
     def __getitem__(self, lens: str) -> Track:
         if lens in self._makers and lens not in self._seen:
             self._seen.add(lens)
-            track = self._makers[lens]()
+            with seldom_collecting():
+                track = self._makers[lens]()
             if self._is_there(lens) or (self._tells is not None and self._tells(track)):
                 self._made[lens] = track
         return self._made[lens]
@@ -100,7 +102,8 @@ class Frames(Sequence[Frame]):
     def __getitem__(self, number: slice) -> Sequence[Frame]: ...
     def __getitem__(self, number: int | slice) -> Frame | Sequence[Frame]:
         if self._drawn is None:
-            self._drawn = self._draw()
+            with seldom_collecting():
+                self._drawn = self._draw()
             # Whatever it drew from is not kept.
             del self._draw
         return self._drawn[number]

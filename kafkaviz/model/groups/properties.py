@@ -31,7 +31,8 @@ def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> st
     A member that was told to give a partition up owns it until it has said that it did.
     """
     for name, group, _ in _changed_groups(before, event, after):
-        if group.protocol == "share":
+        held = [tp for m in group.members.values() for tps in (m.owned, m.revoking) for tp in tps]
+        if group.protocol == "share" or len(set(held)) == len(held):
             continue
         owner: dict[TopicPartition, str] = {}
         for member, m in group.members.items():
@@ -49,9 +50,9 @@ def owners_have_subscribed(before: Cluster, event: Event, after: Cluster) -> str
     """Nobody is given a partition of a topic that it did not ask for."""
     for name, group, _ in _changed_groups(before, event, after):
         for member, m in group.members.items():
-            alien = next((tp for tp in m.owned if tp.topic not in m.topics), None)
-            if alien is not None:
-                return f"{member} of group {name} owns {alien} and reads only {', '.join(m.topics)}."
+            for tp in m.owned:
+                if tp.topic not in m.topics:
+                    return f"{member} of group {name} owns {tp} and reads only {', '.join(m.topics)}."
     return None
 
 

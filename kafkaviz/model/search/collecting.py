@@ -1,4 +1,4 @@
-"""How often Python looks for reference cycles while a search runs: seldom, for a search keeps much and makes none."""
+"""How often Python looks for reference cycles while a search runs or a film is made: seldom, for both make none."""
 
 import gc
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ Python has one collector for all threads, and no other way to look less often: c
 
 @contextmanager
 def seldom_collecting() -> Iterator[None]:
-    """Lets Python look for cycles less often for a while: else it reads again and again all that a search has kept."""
+    """Lets Python look for cycles less often for a while: else it reads again and again all that is kept."""
     often, *older = gc.get_threshold()
     if often:  # With 0 it never looks, and is left alone.
         gc.set_threshold(max(often, SELDOM), *older)

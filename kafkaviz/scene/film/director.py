@@ -15,6 +15,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import chosen
 from kafkaviz.model.properties import first_breach
+from kafkaviz.model.search.collecting import seldom_collecting
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.film.captions import captions_of, opening
 from kafkaviz.scene.film.moments import Shot, shots
@@ -31,6 +32,7 @@ from kafkaviz.scene.values import Caption, Film, Track
 MOST_FRAMES: Final = 2_000
 
 
+@seldom_collecting()
 def film_of(
     history: History,
     *,

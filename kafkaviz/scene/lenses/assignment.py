@@ -1,5 +1,6 @@
 """Draws the lens assignment: each partition a tile that lies with whoever reads it, and what is read by nobody."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -40,6 +41,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     draw_reading(canvas, on.time, reading)
     draw_clock(canvas, *on.clock, now_ms)
     holders = _holders(graph)
+    shares = Counter(member for members in holders.values() for member in set(members))
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
             _draw_group(canvas, node, data, on.group)
@@ -49,7 +51,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         elif data["kind"] == "zookeeper" and on.zookeeper is not None:
             _draw_zookeeper(canvas, node, data, on.zookeeper)
         elif data["kind"] == "member":
-            _draw_member(canvas, node, data, on, sum(node in held for held in holders.values()))
+            _draw_member(canvas, node, data, on, shares[node])
             _draw_patience(canvas, node, data, on, graph.graph.get("group_session_timeout_ms", 0), now_ms)
     _draw_tiles(canvas, graph, on, holders)
     return canvas

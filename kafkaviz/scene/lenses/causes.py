@@ -8,13 +8,14 @@ from typing import Final
 from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
 from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.film.timing import LENGTH_MS
-from kafkaviz.scene.layout import Room
+from kafkaviz.scene.layout import Crowd, Room
 from kafkaviz.scene.routing import CHIP_H, width_of
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Point, Size
 
 MOST: Final = 4
 """How many causes a picture names; of many alike a few tell enough."""
+MARKS_OF_A_TAG: Final = 3
 LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
 RISES: Final = 13.0
 """How much of a tag on the lower edge of its node stays in the node: below it the next one may begin at once."""
@@ -43,10 +44,10 @@ def marks_of_causes(
     cues = [cue for cue in cues if cue.kind == "why"]
     if not cues:
         return {}
-    taken = [*_taken(marks), *(("", room) for room in (*_of_moved(before, marks), *_of_messages(effects)))]
-    covered = len(taken)
+    others = chain(_of_moved(before, marks), _of_messages(effects))
+    taken, cards = Crowd(chain(_taken(marks), (("", room) for room in others))), Crowd(_cards(marks))
     for cue in _at_one_go(cues, marks):
-        if len(taken) - covered == MOST:
+        if len(canvas.marks) == MOST * MARKS_OF_A_TAG:
             break
         homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
         for home, box in homes:
@@ -55,17 +56,16 @@ def marks_of_causes(
                 break
             text = cue.text if home == cue.end else _with_partition(cue, marks)
             wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
-            others = [room for owner, room in taken if owner != home]
             spots = chain(
                 [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else [], _spots(box, wide)
             )
-            free = (s for s in spots if _is_within(s, size) and not any(map(s.meets, others)))
-            if name in canvas.marks or (spot := _nearest(free, box, marks)) is None:
+            free = (s for s in spots if _is_within(s, size) and all(owner == home for owner, _ in taken.met_by(s)))
+            if name in canvas.marks or (spot := _nearest(free, box, cards)) is None:
                 continue
             canvas.group(name, spot.x, spot.y, layer="over")
             canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
             canvas.words(name, "words", (wide / 2, HIGH / 2), text, "t-inverse s12 b mid")
-            taken.append(("", spot))
+            taken.add("", spot)
             shown[home] = cue.text
             break
     return canvas.marks
@@ -90,12 +90,11 @@ def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
         yield cue._replace(end=cue.about[0], about=()) if is_common else cue
 
 
-def _nearest(spots: Iterable[Room], home: Room, marks: Marks) -> Room | None:
+def _nearest(spots: Iterable[Room], home: Room, cards: Crowd) -> Room | None:
     """Returns the first spot in no other node, else one whose middle is at its own, else None."""
-    strange = [room for room in _cards(marks) if not (_holds(room, home) or (_holds(home, room) and _is_cell(room)))]
     reaching = None
     for spot in spots:
-        if not any(map(spot.meets, strange)):
+        if all(_holds(card, home) or (_holds(home, card) and _is_cell(card)) for _, card in cards.met_by(spot)):
             return spot
         if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
             reaching = spot
@@ -170,12 +169,12 @@ def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:
             yield _words(mark, *position_of(name, before))
 
 
-def _cards(marks: Marks) -> Iterator[Room]:
-    """Yields where nodes are, without their rims: what stands in another node seems to be said of it."""
+def _cards(marks: Marks) -> Iterator[tuple[str, Room]]:
+    """Yields nodes, without their rims: what stands in another node seems to be said of it."""
     for name, mark in marks.items():
         if mark["k"] == "rect" and name.endswith("/box") and mark["w"] > RIM and mark["h"] > RIM:
             x, y = position_of(name, marks)
-            yield Room(x + RIM / 2, y + RIM / 2, mark["w"] - RIM, mark["h"] - RIM)
+            yield name, Room(x + RIM / 2, y + RIM / 2, mark["w"] - RIM, mark["h"] - RIM)
 
 
 def _is_cell(room: Room) -> bool:

@@ -64,7 +64,9 @@ ROLES: Final = {
 
 def tells(moments: Moments) -> bool:
     """Tells whether all nodes have room to be read by name."""
-    return max(len(plain_lens(moment, Focus())) for moment in (moments[0], moments[-1])) <= MOST_NODES
+    ends = moments[0], moments[-1]
+    copies = (sum(map(len, moment.replicas.values())) for moment in ends)
+    return max(copies) <= MOST_NODES and max(len(plain_lens(moment, Focus())) for moment in ends) <= MOST_NODES
 
 
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
