@@ -33,7 +33,7 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
         bits ^= CONTROLLER ^ _controller_differing(before, after)
     if before.replicas is after.replicas:
         return bits
-    return bits | (ALL_OF_REPLICA if tp is None else _replicas_differing(before, after, tp))
+    return bits | (ALL_OF_REPLICA if tp is None else replicas_differing(before, after, tp))
 
 
 def _controller_differing(before: Cluster, after: Cluster) -> int:
@@ -48,7 +48,8 @@ def _controller_differing(before: Cluster, after: Cluster) -> int:
     return bits
 
 
-def _replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> int:
+def replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> int:
+    """Returns the facets of one partition's replicas that differ, as bits."""
     old, new = before.replicas.get(tp, {}), after.replicas.get(tp, {})
     if old.keys() != new.keys():
         return ALL_OF_REPLICA

@@ -170,7 +170,7 @@ class Search:
         cluster = self.kept.keeps(before, move.left, move.until_ms)
         if cluster is not None:
             act = move.act._replace(steps=steps)
-            self.waiting.append(Node(cluster, move.left, move.until_ms, parent=node, act=act))
+            self.waiting.append(Node(cluster, move.left, move.until_ms, parent=node, act=act, silence=move.silence))
         return None
 
     def _broken(self, node: Node, move: Move, steps: int, holds: Property, sentence: str) -> Outcome:
