@@ -30,7 +30,7 @@ CHECKS_PER_LAG_TIME = 2
 CHECKS_LOOKED_AHEAD = 8
 
 
-@rule("partitions", "views", "brokers", "controller")
+@rule("partitions", "views", "processes", "fences", "links", "controller")
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[MetadataDelivered]:
     """Every broker that hears the controller learns what it decided.
 
@@ -54,7 +54,7 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
     yield MetadataDelivered(tp, ignorant, view, keeps_following=is_by_high_watermark(policies))
 
 
-@rule("views", "incoming", "logs", "brokers")
+@rule("views", "incoming", "logs", "processes")
 def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
     """A follower cuts its log back to where it may trust it.
 
@@ -69,7 +69,7 @@ def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterat
             yield LogTruncated(tp, broker, offset)
 
 
-@rule("incoming", "brokers")
+@rule("incoming", "processes")
 def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchReceived | SegmentRolled]:
     """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
     for broker, replica in cluster.replicas[tp].items():
@@ -79,7 +79,19 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
             yield roll or FetchReceived(tp, broker)
 
 
-@rule("logs", "views", "followers", "isr_proposals", "high_watermarks", "brokers", "partitions", "topics", "now_ms")
+@rule(
+    "logs",
+    "views",
+    "followers",
+    "isr_proposals",
+    "high_watermarks",
+    "processes",
+    "fetchers",
+    "fences",
+    "partitions",
+    "topics",
+    "now_ms",
+)
 def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[HighWatermarkAdvanced]:
     """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
     for broker, leader in _leaders(cluster, tp):
@@ -111,7 +123,7 @@ def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int
     return caught_up and cluster.brokers[broker].is_active and cluster.brokers[broker].is_fetching
 
 
-@rule("logs", "views", "followers", "incoming", "high_watermarks", "brokers", "now_ms")
+@rule("logs", "views", "followers", "incoming", "high_watermarks", "processes", "fetchers", "incarnations", "now_ms")
 def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchServed]:
     """A leader answers the follower that is furthest behind, if any; a fetch that finds no record waits.
 
@@ -192,7 +204,7 @@ def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
     )
 
 
-@rule("views", "followers", "logs", "isr_proposals", "brokers", "now_ms")
+@rule("views", "followers", "logs", "isr_proposals", "processes", "fences", "links", "now_ms")
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader drops followers that have been behind for too long.
 
@@ -224,7 +236,18 @@ def lag_timer(leader: Replica, follower: int, policies: Policies) -> Timer | Non
     return None
 
 
-@rule("views", "followers", "high_watermarks", "logs", "isr_proposals", "brokers")
+@rule(
+    "views",
+    "followers",
+    "high_watermarks",
+    "logs",
+    "isr_proposals",
+    "processes",
+    "fetchers",
+    "fences",
+    "links",
+    "incarnations",
+)
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):
