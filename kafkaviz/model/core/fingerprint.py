@@ -16,9 +16,7 @@ _MASK: Final = (1 << 64) - 1
 _NONE: Final = 0x1F83D9ABFB41BD6B
 _MINUS_ONE: Final = 0x5BE0CD19137E2179
 """Stands for -1, of which Python has the same hash as of -2."""
-_SINGLE: Final[dict[int, tuple[Any, int]]] = {
-    id(value): (value, number) for value, number in ((None, _NONE), (True, 1), (False, 0))
-}
+_SINGLE: Final = {id(value): number for value, number in ((None, _NONE), (True, 1), (False, 0))}
 """What there is one of in Python; as there, True equals 1."""
 
 
@@ -37,16 +35,20 @@ class Fingerprints:
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
         self.most_kept = most_kept
-        self._known = dict(_SINGLE)
+        self._known, self._held = dict(_SINGLE), list[Any]()
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._held)
 
     def of(self, cluster: Cluster) -> int:
         """Returns 64 bits; two clusters that differ may share them, but only by chance."""
-        if len(self._known) > self.most_kept:
-            self._known = dict(_SINGLE)
-        return self._number(cluster) & _MASK
+        return hash(tuple(self.of_fields(cluster))) & _MASK
+
+    def of_fields(self, cluster: Cluster) -> list[int]:
+        """Returns a number for each field of a cluster, of which its fingerprint is made."""
+        if len(self._held) > self.most_kept:
+            self._known, self._held = dict(_SINGLE), []
+        return self._numbers(cluster)
 
     def _number(self, value: Any) -> int:
         """Returns the number of a value that is not known yet: Python's own hash of the numbers of its parts."""
@@ -60,7 +62,8 @@ class Fingerprints:
             number = hash(value) if value != -1 else _MINUS_ONE  # As in Python, 1.0 equals 1.
         else:
             raise TypeError(f"A cluster holds no {type(value).__name__}.")
-        self._known[id(value)] = value, number
+        self._known[id(value)] = number
+        self._held.append(value)
         return number
 
     def _numbers(self, values: Iterable[Any]) -> list[int]:
@@ -69,7 +72,7 @@ class Fingerprints:
         return [
             (value if value != -1 else _MINUS_ONE)
             if type(value) is int
-            else (number(value) if (found := known(id(value))) is None else found[1])
+            else (number(value) if (found := known(id(value))) is None else found)
             for value in values
         ]
 

@@ -1,45 +1,73 @@
 """Which states a search has seen: a state need not be looked at again with a budget that is no larger anywhere."""
 
-import sys
 from operator import ge
+from typing import Any, Final
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.search.interned import Interned
+from kafkaviz.model.search.hashes import Hashes
 
 Left = tuple[int, ...]
+Budgets = tuple[tuple[Left, int | None], ...]
+_PARTS_KNOWN: Final = 3_000
+"""Of how many parts of states the hashes are known: what a state shares with others, it shares with those near it."""
+_BYTES_OF_STATE: Final = 500
+_BYTES_OF_PART: Final = 100
+"""About how much memory a state takes, and a part that it does not share with the states before it."""
+_SHARED: Final = [at for at, field in enumerate(Cluster._fields) if field not in ("now_ms", "seed", "replicas")]
+"""The fields that many states have in common; of replicas there are nearly as many as states."""
 
 
 class Kept:
     """The states that were kept, each with the budgets it was kept with; `states` counts those that differ.
 
     A state is dropped only if an equal one was kept whose budget is at least as large in every part. States are found
-    by their number, and compared as a whole where that is met.
+    by their hashes, and compared as a whole where one is met again; what equal ones are made of is kept once.
 
     The fingerprint set of TLC, with budgets as Lamport's real-time specifications have them.
     """
 
     def __init__(self) -> None:
-        self.states = 0
-        self._numbers = Interned()
-        self._known = dict[int, list[tuple[Cluster, list[tuple[Left, int | None]]]]]()
+        self.states, self._parts = 0, 0
+        self._hashes = Hashes(_PARTS_KNOWN)
+        self._same = dict[int, Any]()
+        self._budgets = dict[Budgets, Budgets]()
+        self._known = dict[int, tuple[Cluster, Budgets]]()
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Keeps a state and returns the first cluster that is equal to it; None where it need not be looked at.
 
         Time that still passes, `until_ms`, is part of a state.
         """
-        sharing = self._known.setdefault(self._numbers.of(cluster), [])
-        for known, budgets in sharing:
+        hashed = self._hashes.hashed
+        hashes = self._hashes.of_fields(cluster)
+        at = hash(tuple(hashes))
+        while (found := self._known.get(at)) is not None:
+            known, budgets = found
             if known == cluster:
                 if any(until == until_ms and all(map(ge, budget, left)) for budget, until in budgets):
                     return None
-                budgets.append((left, until_ms))
+                self._known[at] = known, self._met((*budgets, (left, until_ms)))
                 return known
-        sharing.append((cluster, [(left, until_ms)]))
+            at += 1  # Another state has the same hash, by chance.
+        kept = self._sharing(cluster, hashes)
+        self._known[at] = kept, self._met(((left, until_ms),))
         self.states += 1
-        return cluster
+        self._parts += self._hashes.hashed - hashed
+        return kept
+
+    def _met(self, budgets: Budgets) -> Budgets:
+        return self._budgets.setdefault(budgets, budgets)
+
+    def _sharing(self, cluster: Cluster, hashes: list[int]) -> Cluster:
+        """Returns the cluster made of parts that were kept before, where these are equal."""
+        parts = [*cluster]
+        for at in _SHARED:
+            same = self._same.setdefault(hashes[at], parts[at])
+            if same is not parts[at] and same == parts[at]:
+                parts[at] = same
+        return Cluster._make(parts)
 
     @property
     def megabytes(self) -> float:
         """Roughly how much memory the kept states take, the same on every run."""
-        return (self._numbers.bytes + sys.getsizeof(self._known)) / 1e6
+        return (self.states * _BYTES_OF_STATE + self._parts * _BYTES_OF_PART) / 1e6

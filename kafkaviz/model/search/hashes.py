@@ -1,55 +1,58 @@
-"""Numbers for values: equal values have equal numbers, whoever built them, as long as the same `Interned` gives them.
+"""Hashes of values that hold mappings: equal values have equal ones, whoever built them, within one process.
 
-Unlike a fingerprint, a number says nothing outside the search that gave it, and costs a third as much.
+Unlike a fingerprint, a hash says nothing to another process, and costs half as much.
 """
 
-import sys
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
-_BESIDE: Final = 256
-"""About how many bytes are kept beside a value: its entries, its number, its key."""
+from kafkaviz.model.core.cluster import Cluster
 
 
-class Interned:
-    """Numbers of clusters that share most of what they are made of; `bytes` counts what all of them take.
+class Hashes:
+    """Hashes of clusters that share most of what they are made of; two that differ may share one, but only by chance.
 
-    A value is kept, so no other can take its identity; nothing in a cluster ever changes.
+    A value is kept as long as it is known, so no other can take its identity; nothing in a cluster ever changes.
 
-    >>> numbers = Interned()
-    >>> numbers.of(({1: "a", 2: (3, {})},)) == numbers.of(({2: (3, {}), 1: "a"},)) != numbers.of(({},))
+    >>> hashes = Hashes(most_kept=1_000)
+    >>> hashes.of(({1: "a", 2: (3, {})},)) == hashes.of(({2: (3, {}), 1: "a"},)) != hashes.of(({},))
     True
 
-    Hash-consing, as in Filliâtre and Conchon's library of that name.
+    Hash-consing without its table, as in Filliâtre and Conchon's library of that name.
     """
 
-    def __init__(self) -> None:
-        self.bytes = 0
-        self._known = dict[int, tuple[Any, int]]()
-        self._numbers = dict[Any, int]()
+    def __init__(self, most_kept: int) -> None:
+        self.most_kept = most_kept
+        self._known, self._held, self._forgotten = dict[int, int](), list[Any](), 0
         self._nested = dict[type, tuple[int, ...]]()
         """At which places a type holds what has no hash: a mapping, or what holds one, unless it is an empty tuple."""
 
+    @property
+    def hashed(self) -> int:
+        """How many values were hashed so far."""
+        return self._forgotten + len(self._held)
+
+    def of_fields(self, cluster: Cluster) -> list[int]:
+        """Returns the hash of each field of a cluster."""
+        if len(self._held) > self.most_kept:
+            self._known, self._held, self._forgotten = {}, [], self.hashed
+        return [self.of(field) if isinstance(field, tuple | Mapping) else hash(field) for field in cluster]
+
     def of(self, value: Any) -> int:
-        """Returns the number of a value that holds others."""
+        """Returns the hash of a value that holds others."""
         known = self._known.get(id(value))
         if known is not None:
-            return known[1]
+            return known
         try:
-            key = self._key(value)
-            number = self._numbers.get(key)
+            number = hash(self._key(value))
         except TypeError:
-            key = self._learned_key(value)
-            number = self._numbers.get(key)
-        if number is None:
-            number = self._numbers[key] = len(self._numbers)
-            self.bytes += sys.getsizeof(value)
-        self._known[id(value)] = value, number
-        self.bytes += _BESIDE
+            number = hash(self._learned_key(value))
+        self._known[id(value)] = number
+        self._held.append(value)
         return number
 
     def _key(self, value: Any) -> Any:
-        """Returns what equal values have in common: all they hold, with a number in the place of what has no hash."""
+        """Returns what equal values have in common: all they hold, with a hash in the place of what has none."""
         nested = self._nested.get(type(value))
         if nested is not None:
             parts = [*value]
