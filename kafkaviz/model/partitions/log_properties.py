@@ -155,6 +155,8 @@ def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> 
         if p.leader is None or not after.leads(tp, p.leader):
             continue
         leader = after.replicas[tp][p.leader]
+        if all(replica.log_end_offset >= leader.high_watermark for replica in after.replicas[tp].values()):
+            continue
         for member in {*p.isr, *(leader.pending_isr or ())} & {*after.replicas[tp]}:
             replica = after.replicas[tp][member]
             if after.brokers[member].is_up and replica.log_end_offset < leader.high_watermark:

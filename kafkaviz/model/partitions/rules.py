@@ -39,19 +39,16 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
     Kafka: BrokerMetadataPublisher. Up to 0.10 who follows the same leader in a new epoch goes on as before
     (Partition.makeFollower). Simplified: all who can hear it hear it at one moment.
     """
-    partition = cluster.partitions[tp]
-    ignorant = tuple(
-        b
-        for b, replica in cluster.replicas[tp].items()
-        if replica.view.partition_epoch < partition.partition_epoch
-        and cluster.brokers[b].is_up
-        and not cluster.brokers[b].cut_off
-        and not (cluster.brokers[b].fenced and (b in partition.isr or cluster.active_controller is None))
-    )
-    if not ignorant:
-        return
-    view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
-    yield MetadataDelivered(tp, ignorant, view, keeps_following=is_by_high_watermark(policies))
+    partition, ignorant = cluster.partitions[tp], list[int]()
+    for b, replica in cluster.replicas[tp].items():
+        if replica.view.partition_epoch < partition.partition_epoch:
+            broker = cluster.brokers[b]
+            waits = broker.fenced and (b in partition.isr or cluster.active_controller is None)
+            if broker.is_up and not broker.cut_off and not waits:
+                ignorant.append(b)
+    if ignorant:
+        view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
+        yield MetadataDelivered(tp, tuple(ignorant), view, keeps_following=is_by_high_watermark(policies))
 
 
 @rule("views", "incoming", "logs", "processes")
@@ -153,15 +150,17 @@ def served_fetch(
     if at is None or at == follower or not (fetcher.is_up and fetcher.is_fetching):
         return None
     leader = held.get(at)
-    if leader is None or follower not in leader.followers or not cluster.leads(tp, at):
-        return None
-    if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
-        return None
-    if not is_told_by_fetch(replica, policies) and truncation_offset(cluster, tp, follower, policies) is not None:
+    if leader is None or follower not in leader.followers:
         return None
     seen = leader.followers[follower]
     known = seen.broker_epoch == fetcher.epoch
     if not idle and known and _has_everything(leader, seen, replica):
+        return None
+    if not cluster.leads(tp, at):
+        return None
+    if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
+        return None
+    if not is_told_by_fetch(replica, policies) and truncation_offset(cluster, tp, follower, policies) is not None:
         return None
     waited_ms = cluster.now_ms - seen.fetched_ms if seen.fetch_offset == replica.log_end_offset else 0
     has_waited = idle or waited_ms >= policies.replica_fetch_wait_max_ms
@@ -175,6 +174,7 @@ def _has_everything(leader: Replica, seen: Follower, replica: Replica) -> bool:
     """Tells at a glance what most fetches come to: the same log, known to both ends."""
     return (
         replica.log is leader.log
+        and not replica.must_truncate
         and replica.high_watermark == leader.high_watermark
         and replica.epochs == leader.epochs
         and replica.log_start_offset == leader.log_start_offset

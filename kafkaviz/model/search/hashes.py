@@ -36,7 +36,7 @@ class Hashes:
         """Returns the hash of each field of a cluster."""
         if len(self._held) > self.most_kept:
             self._known, self._held, self._forgotten = {}, [], self.hashed
-        return [self.of(field) if isinstance(field, tuple | Mapping) else hash(field) for field in cluster]
+        return [hash(cluster.now_ms) if field is cluster.now_ms else self.of(field) for field in cluster]
 
     def of(self, value: Any) -> int:
         """Returns the hash of a value that holds others."""
@@ -60,7 +60,7 @@ class Hashes:
                 if parts[at] != ():
                     parts[at] = self.of(parts[at])
             return tuple(parts)
-        if type(value) is dict or isinstance(value, Mapping):
+        if type(value) is dict or (not isinstance(value, tuple) and isinstance(value, Mapping)):
             kind = type(next(iter(value.values()), None))
             if kind is dict or kind in self._nested:
                 return frozenset([(name, self.of(item)) for name, item in value.items()])
