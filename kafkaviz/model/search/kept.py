@@ -13,6 +13,8 @@ _PARTS_KNOWN: Final = 3_000
 _BYTES_OF_STATE: Final = 500
 _BYTES_OF_PART: Final = 100
 """About how much memory a state takes, and a part that it does not share with the states before it."""
+_MEASURED: Final = 50
+"""Of how many states the parts are counted: of the first, which every search keeps in one process."""
 _SHARED: Final = [at for at, field in enumerate(Cluster._fields) if field not in ("now_ms", "seed", "replicas")]
 """The fields that many states have in common; of replicas there are nearly as many as states."""
 
@@ -38,36 +40,45 @@ class Kept:
 
         Time that still passes, `until_ms`, is part of a state.
         """
-        hashed = self._hashes.hashed
-        hashes = self._hashes.of_fields(cluster)
-        at = hash(tuple(hashes))
+        parts = self._hashes.hashed
+        at, kept = self.hashed(cluster)
         while (found := self._known.get(at)) is not None:
             known, budgets = found
-            if known == cluster:
-                if any(until == until_ms and all(map(ge, budget, left)) for budget, until in budgets):
+            if known == kept:
+                if covers(budgets, left, until_ms):
                     return None
                 self._known[at] = known, self._met((*budgets, (left, until_ms)))
                 return known
             at += 1  # Another state has the same hash, by chance.
-        kept = self._sharing(cluster, hashes)
         self._known[at] = kept, self._met(((left, until_ms),))
         self.states += 1
-        self._parts += self._hashes.hashed - hashed
+        if self.states <= _MEASURED:
+            self._parts += self._hashes.hashed - parts
         return kept
 
-    def _met(self, budgets: Budgets) -> Budgets:
-        return self._budgets.setdefault(budgets, budgets)
-
-    def _sharing(self, cluster: Cluster, hashes: list[int]) -> Cluster:
-        """Returns the cluster made of parts that were kept before, where these are equal."""
-        parts = [*cluster]
+    def hashed(self, cluster: Cluster) -> tuple[int, Cluster]:
+        """Returns the hash of a cluster, and the cluster made of parts that were kept before, where these are equal."""
+        hashes, parts = self._hashes.of_fields(cluster), [*cluster]
         for at in _SHARED:
             same = self._same.setdefault(hashes[at], parts[at])
             if same is not parts[at] and same == parts[at]:
                 parts[at] = same
-        return Cluster._make(parts)
+        return hash(tuple(hashes)), Cluster._make(parts)
+
+    def known_hashes(self) -> dict[int, Budgets]:
+        """Returns the hashes of all states, each with the budgets that its state was kept with."""
+        return {at: budgets for at, (_, budgets) in self._known.items()}
+
+    def _met(self, budgets: Budgets) -> Budgets:
+        return self._budgets.setdefault(budgets, budgets)
 
     @property
     def megabytes(self) -> float:
         """Roughly how much memory the kept states take, the same on every run."""
-        return (self.states * _BYTES_OF_STATE + self._parts * _BYTES_OF_PART) / 1e6
+        parts = self._parts / max(1, min(self.states, _MEASURED))
+        return self.states * (_BYTES_OF_STATE + parts * _BYTES_OF_PART) / 1e6
+
+
+def covers(budgets: Budgets, left: Left, until_ms: int | None) -> bool:
+    """Tells whether a state was kept with a budget at least as large in every part, and as much time to pass."""
+    return any(until == until_ms and all(map(ge, budget, left)) for budget, until in budgets)
