@@ -27,6 +27,7 @@ FORKS_AT: Final = 64
 """How many states must wait at the end of a level before they are shared out."""
 TELLS_EVERY: Final = 32
 """After how many states a worker tells what came of them."""
+_MISSED: Final = "A worker of the search was ended from outside; there may be too little memory."
 Visit = Callable[[Node], Outcome | None]
 Come = tuple[int, Left, int | None]
 """A state that is come to: its hash, what is left of the budget, and when a tick under way ends."""
@@ -150,7 +151,7 @@ def shared_out(
                         following.append(Shared(state.worker, *come[1:]))
                 yield len(level) - number + len(following), None
             for pipe, keeps in zip(pipes, is_kept, strict=True):
-                pipe.send(keeps)
+                _tell(pipe, keeps)
             level = following
     finally:
         for work in processes:
@@ -162,10 +163,15 @@ def _told_by(pipe: Connection) -> Iterator[Told]:
     while True:
         try:
             yield from pipe.recv()
-        except EOFError:
-            raise WorkerEnded(
-                "A worker of the search was ended from outside; there may be too little memory."
-            ) from None
+        except (EOFError, OSError):
+            raise WorkerEnded(_MISSED) from None
+
+
+def _tell(pipe: Connection, keeps: list[bool]) -> None:
+    try:
+        pipe.send(keeps)
+    except OSError:
+        raise WorkerEnded(_MISSED) from None
 
 
 def _work(
