@@ -42,13 +42,9 @@ class Fingerprints:
 
     def of(self, cluster: Cluster) -> int:
         """Returns 64 bits; two clusters that differ may share them, but only by chance."""
-        return hash(tuple(self.of_fields(cluster))) & _MASK
-
-    def of_fields(self, cluster: Cluster) -> list[int]:
-        """Returns a number for each field of a cluster, of which its fingerprint is made."""
         if len(self._held) > self.most_kept:
             self._known, self._held = dict(_SINGLE), []
-        return self._numbers(cluster)
+        return self._number(cluster) & _MASK
 
     def _number(self, value: Any) -> int:
         """Returns the number of a value that is not known yet: Python's own hash of the numbers of its parts."""
