@@ -1,7 +1,8 @@
-"""What the searches of Kafka's own rules came to: a rule that answers each of their questions alike lives through them.
+"""What searches of rules that hold came to: a rule that answers each of their questions alike lives through the same.
 
 A search asks its rule the same few questions from thousands of states, and nothing else in it depends on the rule. So
-it comes to the same for two rules that answer these alike, and the second need not be searched.
+it comes to the same for two rules that answer these alike, and the second need not be searched. Known are the searches
+of Kafka's own rules, and of those that most people write.
 """
 
 import json
@@ -19,23 +20,30 @@ FILE: Final = Path(__file__).with_name("known_searches.json")
 
 
 class KnownSearch(NamedTuple):
-    """The questions that a search asks Kafka's own rule, each once, in their order, and what it came to."""
+    """The questions that a search asked, each once and in their order, with what was meant; and what it came to."""
 
-    questions: tuple[Call, ...]
+    answers: tuple[tuple[Call, str], ...]
     outcome: Closed
 
 
-def as_with_kafkas(rule: Breakable, trial: Trial, asked: AskedRule, bounds: Bounds) -> Closed | None:
-    """Returns what a trial comes to for a rule that answers as Kafka's own does; None where it has to be searched."""
-    known = _known().get((rule.name, trial.words))
-    if known is None or not _ends_within(known.outcome, bounds):
-        return None
-    kafkas = AskedRule(rule, rule.reference)
+def known_outcome(rule: Breakable, trial: Trial, asked: AskedRule, bounds: Bounds) -> Closed | None:
+    """Returns what a trial comes to for a rule that answers as a known one; None where it has to be searched."""
+    for known in _known().get((rule.name, trial.words), ()):
+        if _ends_within(known.outcome, bounds) and _is_answered_alike(known, asked):
+            return known.outcome
+    return None
+
+
+def meaning(asked: AskedRule, call: Call) -> str:
+    """Returns what an answer does in a cluster; raises BadRuleError where there is none."""
+    return repr(asked.rule.means(call, asked.plain(call)))
+
+
+def _is_answered_alike(known: KnownSearch, asked: AskedRule) -> bool:
     try:
-        alike = all(repr(asked.plain(call)) == repr(kafkas.plain(call)) for call in known.questions)
+        return all(meaning(asked, call) == meant for call, meant in known.answers)
     except BadRuleError:
-        return None  # The search finds the shortest way to the question.
-    return known.outcome if alike else None
+        return False  # The search finds the shortest way to the question, if one leads there.
 
 
 def _ends_within(outcome: Closed, bounds: Bounds) -> bool:
@@ -44,11 +52,10 @@ def _ends_within(outcome: Closed, bounds: Bounds) -> bool:
 
 
 @cache
-def _known() -> dict[tuple[str, str], KnownSearch]:
-    return {
-        (each["rule"], each["trial"]): KnownSearch(
-            tuple(Call(*literal_eval(question)) for question in each["questions"]),
-            Closed(each["states"], each["transitions"], each["goals"]),
-        )
-        for each in json.loads(FILE.read_text("utf-8"))
-    }
+def _known() -> dict[tuple[str, str], list[KnownSearch]]:
+    found = dict[tuple[str, str], list[KnownSearch]]()
+    for each in json.loads(FILE.read_text("utf-8")):
+        answers = tuple((Call(*literal_eval(question)), meant) for question, meant in each["answers"])
+        outcome = Closed(each["states"], each["transitions"], each["goals"])
+        found.setdefault((each["rule"], each["trial"]), []).append(KnownSearch(answers, outcome))
+    return found

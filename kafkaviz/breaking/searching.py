@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from kafkaviz.breaking.asking import AskedRule
-from kafkaviz.breaking.known_searches import as_with_kafkas
+from kafkaviz.breaking.known_searches import known_outcome
 from kafkaviz.breaking.rule import Breakable, Trial
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.lab import Lab
@@ -46,7 +46,7 @@ def searched(
     found = list[Searched]()
     for trial in rule.trials:
         lab = trial.begin(asked)
-        outcome = as_with_kafkas(rule, trial, asked, bounds) or outcome_of(trial, lab, bounds, progress)
+        outcome = known_outcome(rule, trial, asked, bounds) or outcome_of(trial, lab, bounds, progress)
         found.append(Searched(trial, lab, outcome))
         if not isinstance(outcome, Closed):
             break
