@@ -52,6 +52,10 @@ def _breach(calls: Sequence[Call], answers: Sequence[Any]) -> str | None:
     return f"Broker {leader} is to lead although nobody is in sync: what was committed may not be in its log."
 
 
+def _means(call: Call, answer: Any) -> object:
+    return tuple(answer) if isinstance(answer, list) and len(answer) == 2 else (answer, True)
+
+
 def _taken(call: Call, answer: Any) -> object:
     return tuple(answer) if isinstance(answer, list) else answer
 
@@ -66,6 +70,7 @@ ELECTION: Final = Breakable(
     fault=_fault,
     breach=_breach,
     taken=_taken,
+    means=_means,
     trials=(
         Trial(
             "three brokers, min.insync.replicas=2, acks=all, at most 2 kills, 1 restart, 2 records and 2 waits",

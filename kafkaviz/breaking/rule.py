@@ -85,7 +85,7 @@ class Breakable(NamedTuple):
     `field` is its place in `Policies`, `asked_as` shows how it is called. `examples` are asked in their order, then
     what is `drawn`, from small to large. `fault(call, answer)` says why an answer cannot be used,
     `breach(calls, answers)` which promise answers break; `beyond` asks what no single answer tells.
-    `taken(call, answer)` makes of a plain answer what the cluster takes.
+    `taken(call, answer)` makes of a plain answer what the cluster takes, `means(call, answer)` what that does there.
     """
 
     name: str
@@ -100,6 +100,7 @@ class Breakable(NamedTuple):
     samples: tuple[Sample, ...]
     taken: Callable[[Call, Any], object] = as_answered
     beyond: Callable[[Asking], Finding | None] = no_more
+    means: Callable[[Call, Any], object] = as_answered
 
 
 def one_call(*arguments: object, **named: object) -> Case:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from kafkaviz.breaking.asking import AskedRule
+from kafkaviz.breaking.known_searches import known_outcome
 from kafkaviz.breaking.rule import Breakable, Trial
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.lab import Lab
@@ -45,14 +46,15 @@ def searched(
     found = list[Searched]()
     for trial in rule.trials:
         lab = trial.begin(asked)
-        outcome = _outcome(trial, lab, bounds, progress)
+        outcome = known_outcome(rule, trial, asked, bounds) or outcome_of(trial, lab, bounds, progress)
         found.append(Searched(trial, lab, outcome))
         if not isinstance(outcome, Closed):
             break
     return found
 
 
-def _outcome(trial: Trial, lab: Lab, bounds: Bounds, progress: Callable[[Progress], object] | None) -> Outcome:
+def outcome_of(trial: Trial, lab: Lab, bounds: Bounds, progress: Callable[[Progress], object] | None) -> Outcome:
+    """Returns what the search of a lab comes to."""
     requests, promises = trial.requests() if trial.requests else None, trial.promises(lab.policies)
     if trial.schedules == "first":
         return unreachable(

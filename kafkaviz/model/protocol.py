@@ -74,6 +74,7 @@ ENGINE: Final = Engine(
     ),
 )
 enabled = ENGINE.enabled
+enabled_noting = ENGINE.enabled_noting
 happening = ENGINE.happening
 is_quiet = ENGINE.is_quiet
 next_deadline = ENGINE.next_deadline

@@ -14,7 +14,7 @@ from kafkaviz.model.core.fingerprint import fingerprint
 from kafkaviz.model.core.forwarding import ControllerRequest, ForwardedEnded, RequestForwarded
 from kafkaviz.model.core.request import REQUESTS
 from kafkaviz.model.partitions.topic_events import TopicCreated
-from kafkaviz.model.search.interned import Interned
+from kafkaviz.model.search.hashes import Hashes
 
 TIMED_OUT = "REQUEST_TIMED_OUT"
 
@@ -134,7 +134,7 @@ def test_the_film_says_who_has_it_and_that_it_came_after_all() -> None:
 
 def test_a_state_with_what_is_kept_is_known_again() -> None:
     assert fingerprint(create_without_a_majority().cluster) == fingerprint(create_without_a_majority().cluster)
-    numbers = Interned()
+    numbers = Hashes(most_kept=1_000)
     assert numbers.of(create_without_a_majority().cluster) == numbers.of(create_without_a_majority().cluster)
     again = Lab.from_json(create_without_a_majority().to_json())
     assert again.cluster == create_without_a_majority().cluster

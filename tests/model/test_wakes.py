@@ -1,9 +1,10 @@
 """Only rules that an event woke are asked again; nothing is missed by it, and nothing else happens."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, product
 from typing import NamedTuple
 
 import pytest
@@ -18,10 +19,11 @@ from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.rule import Schedule, rule
+from kafkaviz.model.core.silence import Silence
 from kafkaviz.model.core.subjects import Subject, everything
 from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.protocol import enabled, schedule_of
+from kafkaviz.model.protocol import enabled, enabled_noting, schedule_of
 from tests.model import control_histories, histories
 from tests.model.histories import P0, Action, HistoryBuilder
 from tests.model.promises import PROTOCOLS
@@ -183,3 +185,38 @@ def test_an_event_changes_the_replicas_of_no_other_partition_than_it_names(era: 
             assert all(step.cluster.replicas[other] is held for other, held in others.items()), step.event
             assert step.cluster.replicas.keys() == before.replicas.keys(), step.event
     assert named > SEEDS * len(KINDS)
+
+
+@some_eras("4.4")
+def test_what_is_enabled_is_the_same_whoever_is_known_to_have_been_silent_somewhere_else(era: str) -> None:
+    said = 0
+    for world in worlds(era, SEEDS // 2):
+        clusters, silence = world.end().clusters, None
+        for cluster in clusters:
+            everything_said = list(enabled(cluster, world.policies))
+            silence = Silence(cluster, silence)
+            assert list(enabled_noting(silence, world.policies)) == everything_said, world
+            said += len(everything_said)
+        far = [Silence(cluster) for cluster in clusters[:: len(clusters) // 3]]
+        for known in far:
+            assert [*enabled_noting(known, world.policies)] == [*enabled(known.cluster, world.policies)]
+        for cluster, known in product(clusters[::5], far):
+            found = list(enabled_noting(Silence(cluster, known), world.policies))
+            assert found == list(enabled(cluster, world.policies)), world
+    assert said > 10 * len(KINDS)
+
+
+def test_only_those_are_asked_again_that_read_what_differs() -> None:
+    asked = Counter[bool]()
+    for world in worlds("4.4", 1):
+        before = None
+        for cluster in world.end().clusters:
+            silence = Silence(cluster, before)
+            for subject in everything(cluster):
+                schedule = schedule_of(cluster, subject)
+                awake = silence.awake(subject, schedule).bit_count()
+                asked[True] += awake
+                asked[False] += len(schedule.rules) - awake
+            assert list(enabled_noting(silence, world.policies)) == list(enabled(cluster, world.policies))
+            before = silence
+    assert asked[True] * 2 < asked[False]

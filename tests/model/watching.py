@@ -2,23 +2,35 @@
 
 from typing import Any
 
+from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, Voter
-from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, CONTROLLER, METADATA_LOG, REPLICA_BITS, VOTER_BITS
+from kafkaviz.model.core.facets import (
+    ALL_OF_BROKER,
+    ALL_OF_REPLICA,
+    BROKER_BITS,
+    CLUSTER_BITS,
+    CONTROLLER,
+    METADATA_LOG,
+    REPLICA_BITS,
+    VOTER_BITS,
+)
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.rule import Rule
 
 BITS = dict(zip((*Cluster._fields, *Replica._fields), (*CLUSTER_BITS, *REPLICA_BITS), strict=True))
+BITS |= {f"broker.{name}": bit for name, bit in zip(Broker._fields, BROKER_BITS, strict=True)}
 BITS |= dict(zip(Voter._fields, VOTER_BITS, strict=True)) | {"voters": CONTROLLER, "committed": METADATA_LOG}
 
 
 class Watch:
-    """Notes which fields are read of the clusters it has wrapped, of their replicas and of their voters."""
+    """Notes which fields are read of the clusters it has wrapped, of their brokers, their replicas and their voters."""
 
     def __init__(self) -> None:
         self.seen = set[str]()
         self._cluster = _noting(Cluster, self.seen)
         self._replica = _noting(Replica, self.seen)
+        self._broker = _noting(Broker, self.seen, "broker.")
         self._quorum, self._voter = _noting(Quorum, self.seen), _noting(Voter, self.seen)
 
     def over(self, cluster: Cluster) -> Cluster:
@@ -31,13 +43,14 @@ class Watch:
         if isinstance(controller, Quorum):
             voters = {node: self._voter(*voter) for node, voter in controller.voters.items()}
             controller = self._quorum(voters, controller.committed)
-        return self._cluster(*cluster._replace(replicas=replicas, controller=controller))  # type: ignore[no-any-return]
+        brokers = {b: self._broker(*broker) for b, broker in cluster.brokers.items()}
+        return self._cluster(*cluster._replace(replicas=replicas, brokers=brokers, controller=controller))  # type: ignore[no-any-return]
 
 
-def _noting(kind: type[Any], seen: set[str]) -> type[Any]:
+def _noting(kind: type[Any], seen: set[str], owner: str = "") -> type[Any]:
     def field(index: int, name: str) -> property:
         def read(value: Any) -> Any:
-            seen.add(name)
+            seen.add(owner + name)
             return tuple.__getitem__(value, index)
 
         return property(read)
@@ -49,7 +62,9 @@ def _noting(kind: type[Any], seen: set[str]) -> type[Any]:
 def undeclared(rule: Rule[Any], seen: set[str]) -> set[str]:
     """Returns the fields that were read and that a rule does not say it reads.
 
-    Which brokers hold a copy shows as a difference in everything of replicas, so any facet of theirs covers it.
+    Which brokers there are shows as a difference in everything of brokers, who holds a copy as one in everything of
+    replicas, so any facet of theirs covers it. Nobody changes the id of a broker.
     """
-    covered = {"replicas"} if rule.reads & ALL_OF_REPLICA else set()
+    covered = {"broker.id"} | ({"replicas"} if rule.reads & ALL_OF_REPLICA else set())
+    covered |= {"brokers"} if rule.reads & ALL_OF_BROKER else set()
     return {name for name in seen if not rule.reads & BITS[name]} - covered

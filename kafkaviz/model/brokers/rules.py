@@ -11,7 +11,7 @@ from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer
 
 
-@rule("brokers", "partitions")
+@rule("processes", "partitions")
 def stop_relieved(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerStopped]:
     """A broker that asked to stop ends once it leads nothing.
 

@@ -13,7 +13,7 @@ from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.core.timer import Timer, refresh_timer
 
 
-@rule("producers", "brokers", "partitions", "topics")
+@rule("producers", "processes", "partitions", "topics")
 def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
     """A producer asks for metadata when it knows no leader, or when the one it knows failed it.
 
@@ -38,7 +38,7 @@ def _must_ask(cluster: Cluster, producer: Producer, batch: Batch) -> bool:
     return batch.sent_to is None and (known is None or bool(batch.error) or not cluster.is_up(known))
 
 
-@rule("producers", "brokers", "partitions", "topics", "now_ms")
+@rule("producers", "processes", "partitions", "topics", "now_ms")
 def refresh_metadata(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[LeadersLearned]:
     """A producer that nobody refuses asks for metadata all the same, and finds new partitions and moved leaders.
 

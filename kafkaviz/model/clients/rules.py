@@ -47,7 +47,7 @@ from kafkaviz.model.partitions.log_rules import rolled_segment
 ANSWER_MS: Final = 10
 
 
-@rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics")
+@rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "processes", "partitions", "topics")
 def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[ProduceAcknowledged]:
     """A leader answers once the records are as safe as was asked.
 
@@ -61,7 +61,7 @@ def acknowledge(cluster: Cluster, subject: ProducerName, policies: Policies) -> 
             yield ProduceAcknowledged(name, batch.tp, batch.number, batch.sent_to, batch.base_offset)
 
 
-@rule("producers", "brokers", "now_ms")
+@rule("producers", "processes", "now_ms")
 def hear_refusal(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[BatchRejected]:
     """A producer hears that a request was damaged on its way; meanwhile others may have left behind it.
 
@@ -116,7 +116,7 @@ def _has_enough_replicas(cluster: Cluster, leader: Replica, batch: Batch, polici
     return len(leader.maximal_isr) >= effective_min_isr(cluster, batch.tp, policies)
 
 
-@rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "brokers", "partitions", "topics", "now_ms")
+@rule("producers", "views", "logs", "high_watermarks", "isr_proposals", "processes", "partitions", "topics", "now_ms")
 def break_connection(cluster: Cluster, subject: ProducerName, policies: Policies) -> Iterator[BatchReturned]:
     """A producer takes a batch back when whom it was sent to died, resigned or was too slow.
 
@@ -160,7 +160,7 @@ def expire(cluster: Cluster, subject: ProducerName, policies: Policies) -> Itera
             yield BatchExpired(name, batch.tp, batch.number, RequestTimedOutError.name)
 
 
-@rule("producers", "brokers", "partitions", "now_ms")
+@rule("producers", "processes", "partitions", "now_ms")
 def send_batch(
     cluster: Cluster, subject: ProducerName, policies: Policies
 ) -> Iterator[RecordsAppended | SegmentRolled | BatchRejected | BatchExpired]:

@@ -10,6 +10,7 @@ PAUSED: Final = "paused"
 FROZEN: Final = "frozen"
 SHUTTING_DOWN: Final = "shutting down"
 DEAD: Final = "dead"
+_SILENT: Final = frozenset((DEAD, FROZEN))
 
 
 @fast_replace
@@ -38,7 +39,7 @@ class Broker(NamedTuple):
     @property
     def is_up(self) -> bool:
         """Whether the process serves requests."""
-        return self.state not in (DEAD, FROZEN)
+        return self.state not in _SILENT
 
     @property
     def is_fetching(self) -> bool:

@@ -1,13 +1,25 @@
 """What an event changed: as it declares, or found by identity, because what it did not touch is shared."""
 
+from collections.abc import Mapping
 from itertools import compress
 from operator import is_not
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.facets import ALL_OF_REPLICA, CLUSTER_BITS, CONTROLLER, METADATA_LOG, REPLICA_BITS, VOTER_BITS
+from kafkaviz.model.core.facets import (
+    ALL_OF_BROKER,
+    ALL_OF_REPLICA,
+    BROKER_BITS,
+    BROKERS,
+    CLUSTER_BITS,
+    CONTROLLER,
+    METADATA_LOG,
+    REPLICA_BITS,
+    VOTER_BITS,
+)
 
 
 def changed(before: Cluster, event: Event, after: Cluster) -> int:
@@ -31,9 +43,21 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
     bits = sum(compress(CLUSTER_BITS, map(is_not, before, after)))
     if bits & CONTROLLER:
         bits ^= CONTROLLER ^ _controller_differing(before, after)
+    if bits & BROKERS:
+        bits ^= BROKERS ^ _brokers_differing(before.brokers, after.brokers)
     if before.replicas is after.replicas:
         return bits
-    return bits | (ALL_OF_REPLICA if tp is None else _replicas_differing(before, after, tp))
+    return bits | (ALL_OF_REPLICA if tp is None else replicas_differing(before, after, tp))
+
+
+def _brokers_differing(before: Mapping[int, Broker], after: Mapping[int, Broker]) -> int:
+    if before.keys() != after.keys():
+        return ALL_OF_BROKER
+    bits = 0
+    for b, broker in after.items():
+        if broker is not before[b]:
+            bits |= sum(compress(BROKER_BITS, map(is_not, before[b], broker)))
+    return bits
 
 
 def _controller_differing(before: Cluster, after: Cluster) -> int:
@@ -48,7 +72,8 @@ def _controller_differing(before: Cluster, after: Cluster) -> int:
     return bits
 
 
-def _replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> int:
+def replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> int:
+    """Returns the facets of one partition's replicas that differ, as bits."""
     old, new = before.replicas.get(tp, {}), after.replicas.get(tp, {})
     if old.keys() != new.keys():
         return ALL_OF_REPLICA

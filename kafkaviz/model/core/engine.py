@@ -17,6 +17,7 @@ from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.facets import EVERYTHING, bits_of
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.core.rule import Rule, Schedule
+from kafkaviz.model.core.silence import Silence
 from kafkaviz.model.core.subjects import Subject, everything
 from kafkaviz.model.core.timer import Timer
 
@@ -49,6 +50,19 @@ class Enabled(NamedTuple):
     event: Event
 
 
+class Turn:
+    """A subject whose turn comes: its schedule, and which of its rules were woken since they were silent, as bits."""
+
+    __slots__ = ("schedule", "subject", "woken")
+
+    def __init__(self, subject: Subject, schedule: Schedule[Any]) -> None:
+        self.subject, self.schedule, self.woken = subject, schedule, 0
+
+    def wake(self, differs: int) -> None:
+        """Wakes the rules that read something that differs."""
+        self.woken |= self.schedule.woken(differs)
+
+
 class Engine:
     """Asks rules and carries out what they say; `schedule_of` names the rules of a subject in their order.
 
@@ -69,6 +83,20 @@ class Engine:
             for rule in self.schedule_of(cluster, subject).rules:
                 for event in rule(cluster, subject, policies):
                     yield Enabled(subject, rule.name, event)
+
+    def enabled_noting(self, silence: Silence, policies: Policies) -> Iterator[Enabled]:
+        """Yields what `enabled` does of a cluster, and notes who was silent; the fewer are asked the more is known.
+
+        A replaced decision is asked less often as well.
+        """
+        cluster = silence.cluster
+        for subject in everything(cluster):
+            schedule, speaking = self.schedule_of(cluster, subject), 0
+            for rule, awake in schedule.asked(silence.awake(subject, schedule)):
+                for event in rule.guard(cluster, subject, policies):
+                    speaking |= awake & -awake
+                    yield Enabled(subject, rule.name, event)
+            silence.spoke[subject] = schedule, speaking
 
     def happening(
         self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True, quiet: bool = True
@@ -113,35 +141,37 @@ class Engine:
         Of each only the rules that read something that `differs` from when all was quiet are asked; the others are
         known to be silent.
         """
-        waiting = deque(agenda)
         # A subject keeps its schedule until all is quiet, or a request that had to wait brings topics or takes them.
-        schedules = {subject: self.schedule_of(cluster, subject) for subject in waiting}
-        woken = {subject: schedule.woken(differs) for subject, schedule in schedules.items()}
-        fuel = FUEL
+        turns = {subject: Turn(subject, self.schedule_of(cluster, subject)) for subject in agenda}
+        for turn in turns.values():
+            turn.wake(differs)
+        waiting, fuel = deque(turns.values()), FUEL
         while waiting:
-            subject = waiting[0]
-            for rule, awake in schedules[subject].asked(woken[subject]):
-                event = next(rule.guard(cluster, subject, policies), None)
+            turn = waiting[0]
+            for rule, awake in turn.schedule.asked(turn.woken):
+                event = next(rule.guard(cluster, turn.subject, policies), None)
                 if event is not None:
-                    woken[subject] = awake
+                    turn.woken = awake
                     break
             else:
-                woken[subject] = 0
+                turn.woken = 0
                 waiting.popleft()
                 continue
             before, cluster = cluster, event.apply(cluster)
             differs = changed(before, event, cluster)
             yield Happening(rule.name, event, cluster, differs)
             if differs & TOPICS:
-                schedules = {subject: self.schedule_of(cluster, subject) for subject in schedules}
+                for each in turns.values():
+                    each.schedule = self.schedule_of(cluster, each.subject)
             fuel -= 1
             if fuel < 0:
                 raise RulesNeverSettle(f"{FUEL} events and still not quiet; the last one was {event}.")
-            for other in event.touches(cluster):
-                if other not in schedules:
-                    schedules[other] = self.schedule_of(cluster, other)
-                woken[other] = woken.get(other, 0) | schedules[other].woken(differs)
-                if event.is_urgent and other != subject:
+            for subject in event.touches(cluster):
+                other = turns.get(subject)
+                if other is None:
+                    other = turns[subject] = Turn(subject, self.schedule_of(cluster, subject))
+                other.wake(differs)
+                if event.is_urgent and other is not turn:
                     waiting.appendleft(other)
                 elif other not in waiting:
                     waiting.append(other)

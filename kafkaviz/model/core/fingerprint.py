@@ -4,14 +4,20 @@ Nearly all of a state is shared with the one before it, so what was hashed once 
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
-from operator import add
 from typing import Any, Final
 
 from kafkaviz.model.core.cluster import Cluster
 
 MOST_KEPT: Final = 1 << 20
 """How many values one `Fingerprints` knows by their identity before it forgets them all and begins anew."""
+_MASK: Final = (1 << 64) - 1
+_NONE: Final = 0x1F83D9ABFB41BD6B
+_MINUS_ONE: Final = 0x5BE0CD19137E2179
+"""Stands for -1, of which Python has the same hash as of -2."""
+_SINGLE: Final = {id(value): number for value, number in ((None, _NONE), (True, 1), (False, 0))}
+"""What there is one of in Python; as there, True equals 1."""
 
 
 class Fingerprints:
@@ -29,55 +35,49 @@ class Fingerprints:
 
     def __init__(self, most_kept: int = MOST_KEPT) -> None:
         self.most_kept = most_kept
-        self._known = dict[int, tuple[Any, bytes]]()
+        self._known, self._held = dict(_SINGLE), list[Any]()
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._held)
 
     def of(self, cluster: Cluster) -> int:
         """Returns 64 bits; two clusters that differ may share them, but only by chance."""
-        if len(self._known) > self.most_kept:
-            self._known.clear()
-        return int.from_bytes(self._hashed(cluster)[1:], "big")
+        if len(self._held) > self.most_kept:
+            self._known, self._held = dict(_SINGLE), []
+        return self._number(cluster) & _MASK
 
-    def _hashed(self, value: Any) -> bytes:
-        """Writes what holds others as a tag and a hash of eight bytes."""
-        known = self._known.get(id(value))
-        if known is not None:
-            return known[1]
+    def _number(self, value: Any) -> int:
+        """Returns the number of a value that is not known yet: Python's own hash of the numbers of its parts."""
         if isinstance(value, tuple):
-            written = b"(" + b"".join(self._written(value))
-        elif isinstance(value, Mapping):
-            written = b"{" + b"".join(sorted(map(add, self._written(value), self._written(value.values()))))
+            number = hash(tuple(self._numbers(value)))
+        elif type(value) is dict or isinstance(value, Mapping):
+            number = hash(frozenset(zip(self._numbers(value), self._numbers(value.values()), strict=False)))
+        elif isinstance(value, str | bytes):
+            number = _number_of_text(value)
+        elif isinstance(value, float):
+            number = hash(value) if value != -1 else _MINUS_ONE  # As in Python, 1.0 equals 1.
         else:
             raise TypeError(f"A cluster holds no {type(value).__name__}.")
-        short = b"#" + blake2b(written, digest_size=8).digest()
-        self._known[id(value)] = value, short
-        return short
+        self._known[id(value)] = number
+        self._held.append(value)
+        return number
 
-    def _written(self, values: Iterable[Any]) -> list[bytes]:
-        """Writes values, each so that it tells where it ends."""
-        parts, known = list[bytes](), self._known.get
-        for value in values:
-            kind = type(value)
-            if kind is int:
-                parts.append(b"%d," % value)
-            elif value is None:
-                parts.append(b"n")
-            elif kind is bool:
-                # As in Python, True equals 1, and 1.0 does too.
-                parts.append(b"1," if value else b"0,")
-            elif kind is str:
-                text = value.encode()
-                parts.append(b"s%d:%b" % (len(text), text))
-            elif kind is bytes:
-                parts.append(b"b%d:%b" % (len(value), value))
-            elif kind is float:
-                parts.append(b"%d," % value if value == value // 1 else b"f" + value.hex().encode() + b",")
-            else:
-                found = known(id(value))
-                parts.append(self._hashed(value) if found is None else found[1])
-        return parts
+    def _numbers(self, values: Iterable[Any]) -> list[int]:
+        """Returns a number for each value; those of equal values are equal."""
+        known, number = self._known.get, self._number
+        return [
+            (value if value != -1 else _MINUS_ONE)
+            if type(value) is int
+            else (number(value) if (found := known(id(value))) is None else found)
+            for value in values
+        ]
+
+
+@lru_cache(maxsize=100_000)
+def _number_of_text(text: str | bytes) -> int:
+    """Returns a number for a text that is the same in every process, as Python's own hash is not."""
+    written = b"s" + text.encode() if isinstance(text, str) else b"b" + text
+    return int.from_bytes(blake2b(written, digest_size=7).digest(), "big")
 
 
 def fingerprint(cluster: Cluster) -> int:

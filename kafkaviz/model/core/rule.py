@@ -45,7 +45,7 @@ class Schedule(Generic[S]):
     """Rules in the order in which they are asked: the first enabled one happens, so stories are told in one order."""
 
     def __init__(self, *rules: Rule[S]) -> None:
-        self.rules = rules
+        self.rules, self.everybody = rules, (1 << len(rules)) - 1
         self._woken = dict[int, int]()
         self._asked = dict[int, tuple[tuple[Rule[S], int], ...]]()
 

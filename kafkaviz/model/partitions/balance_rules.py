@@ -13,7 +13,7 @@ from kafkaviz.model.core.timer import Timer
 from kafkaviz.model.partitions.events import PartitionChanged
 
 
-@rule("controller", "brokers", "partitions", "topics", "now_ms")
+@rule("controller", "processes", "fences", "links", "partitions", "topics", "now_ms")
 def balance_leaders(cluster: Cluster, subject: object, policies: Policies) -> Iterator[PartitionChanged]:
     """The controller moves one partition's leadership back to the first replica, if that one is in the ISR.
 

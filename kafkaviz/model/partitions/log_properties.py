@@ -110,7 +110,7 @@ def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[Log]:
 
 
 @promise(
-    "Replicas agree below the high watermark", facets=("logs", "high_watermarks", "views", "partitions", "brokers")
+    "Replicas agree below the high watermark", facets=("logs", "high_watermarks", "views", "partitions", "processes")
 )
 def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Whoever leads, it and every live member of its ISR agree below its high watermark (WeakIsr, StrongIsr).
@@ -146,7 +146,7 @@ def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
 
 @promise(
     "Every member of the ISR has every committed record",
-    facets=("logs", "high_watermarks", "views", "isr_proposals", "partitions", "brokers"),
+    facets=("logs", "high_watermarks", "views", "isr_proposals", "partitions", "processes"),
 )
 def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
@@ -155,6 +155,8 @@ def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> 
         if p.leader is None or not after.leads(tp, p.leader):
             continue
         leader = after.replicas[tp][p.leader]
+        if all(replica.log_end_offset >= leader.high_watermark for replica in after.replicas[tp].values()):
+            continue
         for member in {*p.isr, *(leader.pending_isr or ())} & {*after.replicas[tp]}:
             replica = after.replicas[tp][member]
             if after.brokers[member].is_up and replica.log_end_offset < leader.high_watermark:

@@ -33,7 +33,7 @@ def rolled_segment(
     return SegmentRolled(tp, broker, end) if needs_new else None
 
 
-@rule("logs", "high_watermarks", "topics", "brokers", "now_ms")
+@rule("logs", "high_watermarks", "topics", "processes", "now_ms")
 def delete_segments(
     cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> Iterator[SegmentRolled | SegmentsDeleted]:
@@ -54,7 +54,7 @@ def delete_segments(
             yield SegmentsDeleted(tp, broker, replica.segments[:count], replica.segments[count])
 
 
-@rule("logs", "high_watermarks", "topics", "brokers")
+@rule("logs", "high_watermarks", "topics", "processes")
 def compact_log(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogCompacted]:
     """A cleaner keeps the last record of each key once enough of a log is dirty.
 

@@ -66,7 +66,7 @@ def epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> str | No
     return None
 
 
-@promise("One broker leads in a leader epoch", facets=("views", "brokers"))
+@promise("One broker leads in a leader epoch", facets=("views", "processes"))
 def one_leader_per_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two brokers that believe they lead are told apart by their epochs; in one epoch there is one."""
     for tp in changed_partitions(before, event, after):
@@ -99,7 +99,8 @@ def elr_stands_in(before: Cluster, event: Event, after: Cluster) -> str | None:
 
 
 @promise(
-    "An eligible leader replica has every committed record", facets=("partitions", "logs", "high_watermarks", "brokers")
+    "An eligible leader replica has every committed record",
+    facets=("partitions", "logs", "high_watermarks", "processes"),
 )
 def elr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An eligible leader replica may be elected, so it has everything below the high watermark."""

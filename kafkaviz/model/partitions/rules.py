@@ -30,7 +30,7 @@ CHECKS_PER_LAG_TIME = 2
 CHECKS_LOOKED_AHEAD = 8
 
 
-@rule("partitions", "views", "brokers", "controller")
+@rule("partitions", "views", "processes", "fences", "links", "controller")
 def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[MetadataDelivered]:
     """Every broker that hears the controller learns what it decided.
 
@@ -39,22 +39,19 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
     Kafka: BrokerMetadataPublisher. Up to 0.10 who follows the same leader in a new epoch goes on as before
     (Partition.makeFollower). Simplified: all who can hear it hear it at one moment.
     """
-    partition = cluster.partitions[tp]
-    ignorant = tuple(
-        b
-        for b, replica in cluster.replicas[tp].items()
-        if replica.view.partition_epoch < partition.partition_epoch
-        and cluster.brokers[b].is_up
-        and not cluster.brokers[b].cut_off
-        and not (cluster.brokers[b].fenced and (b in partition.isr or cluster.active_controller is None))
-    )
-    if not ignorant:
-        return
-    view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
-    yield MetadataDelivered(tp, ignorant, view, keeps_following=is_by_high_watermark(policies))
+    partition, ignorant = cluster.partitions[tp], list[int]()
+    for b, replica in cluster.replicas[tp].items():
+        if replica.view.partition_epoch < partition.partition_epoch:
+            broker = cluster.brokers[b]
+            waits = broker.fenced and (b in partition.isr or cluster.active_controller is None)
+            if broker.is_up and not broker.cut_off and not waits:
+                ignorant.append(b)
+    if ignorant:
+        view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
+        yield MetadataDelivered(tp, tuple(ignorant), view, keeps_following=is_by_high_watermark(policies))
 
 
-@rule("views", "incoming", "logs", "brokers")
+@rule("views", "incoming", "logs", "processes")
 def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[LogTruncated]:
     """A follower cuts its log back to where it may trust it.
 
@@ -69,7 +66,7 @@ def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterat
             yield LogTruncated(tp, broker, offset)
 
 
-@rule("incoming", "brokers")
+@rule("incoming", "processes")
 def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchReceived | SegmentRolled]:
     """A follower takes in the answer that is on its way. Kafka: ReplicaFetcherThread.processPartitionData."""
     for broker, replica in cluster.replicas[tp].items():
@@ -79,7 +76,19 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
             yield roll or FetchReceived(tp, broker)
 
 
-@rule("logs", "views", "followers", "isr_proposals", "high_watermarks", "brokers", "partitions", "topics", "now_ms")
+@rule(
+    "logs",
+    "views",
+    "followers",
+    "isr_proposals",
+    "high_watermarks",
+    "processes",
+    "fetchers",
+    "fences",
+    "partitions",
+    "topics",
+    "now_ms",
+)
 def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[HighWatermarkAdvanced]:
     """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
     for broker, leader in _leaders(cluster, tp):
@@ -111,7 +120,7 @@ def _is_about_to_join(cluster: Cluster, broker: int, seen: Follower, lag_ms: int
     return caught_up and cluster.brokers[broker].is_active and cluster.brokers[broker].is_fetching
 
 
-@rule("logs", "views", "followers", "incoming", "high_watermarks", "brokers", "now_ms")
+@rule("logs", "views", "followers", "incoming", "high_watermarks", "processes", "fetchers", "incarnations", "now_ms")
 def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[FetchServed]:
     """A leader answers the follower that is furthest behind, if any; a fetch that finds no record waits.
 
@@ -141,15 +150,17 @@ def served_fetch(
     if at is None or at == follower or not (fetcher.is_up and fetcher.is_fetching):
         return None
     leader = held.get(at)
-    if leader is None or follower not in leader.followers or not cluster.leads(tp, at):
-        return None
-    if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
-        return None
-    if not is_told_by_fetch(replica, policies) and truncation_offset(cluster, tp, follower, policies) is not None:
+    if leader is None or follower not in leader.followers:
         return None
     seen = leader.followers[follower]
     known = seen.broker_epoch == fetcher.epoch
     if not idle and known and _has_everything(leader, seen, replica):
+        return None
+    if not cluster.leads(tp, at):
+        return None
+    if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
+        return None
+    if not is_told_by_fetch(replica, policies) and truncation_offset(cluster, tp, follower, policies) is not None:
         return None
     waited_ms = cluster.now_ms - seen.fetched_ms if seen.fetch_offset == replica.log_end_offset else 0
     has_waited = idle or waited_ms >= policies.replica_fetch_wait_max_ms
@@ -163,6 +174,7 @@ def _has_everything(leader: Replica, seen: Follower, replica: Replica) -> bool:
     """Tells at a glance what most fetches come to: the same log, known to both ends."""
     return (
         replica.log is leader.log
+        and not replica.must_truncate
         and replica.high_watermark == leader.high_watermark
         and replica.epochs == leader.epochs
         and replica.log_start_offset == leader.log_start_offset
@@ -192,7 +204,7 @@ def _brings_news(answer: FetchAnswer, seen: Follower, replica: Replica) -> bool:
     )
 
 
-@rule("views", "followers", "logs", "isr_proposals", "brokers", "now_ms")
+@rule("views", "followers", "logs", "isr_proposals", "processes", "fences", "links", "now_ms")
 def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader drops followers that have been behind for too long.
 
@@ -224,7 +236,18 @@ def lag_timer(leader: Replica, follower: int, policies: Policies) -> Timer | Non
     return None
 
 
-@rule("views", "followers", "high_watermarks", "logs", "isr_proposals", "brokers")
+@rule(
+    "views",
+    "followers",
+    "high_watermarks",
+    "logs",
+    "isr_proposals",
+    "processes",
+    "fetchers",
+    "fences",
+    "links",
+    "incarnations",
+)
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
     for broker, leader in _leaders(cluster, tp):

@@ -16,7 +16,7 @@ from kafkaviz.model.core.timer import is_over
 from kafkaviz.model.partitions.events import IsrChangeRefused, PartitionChanged
 
 
-@rule("controller", "brokers", "partitions", "now_ms")
+@rule("controller", "sessions", "fences", "partitions", "now_ms")
 def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerFenced]:
     """The controller fences a broker whose session timed out. Kafka: BrokerHeartbeatManager.
 
@@ -36,7 +36,7 @@ def _is_fencing(cluster: Cluster) -> bool:
     return any(cluster.brokers[b].fenced for p in counted_on for b in p.isr)
 
 
-@rule("controller", "brokers", "partitions", "views")
+@rule("controller", "processes", "fences", "links", "shutdowns", "partitions", "views")
 def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> Iterator[BrokerUnfenced]:
     """The controller unfences a broker that is up, is heard again, and has read the metadata up to its registration.
 
@@ -70,7 +70,7 @@ def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:
     return not any(broker in p.isr or broker in p.elr for p in cluster.partitions.values())
 
 
-@rule("controller", "partitions", "brokers", "topics")
+@rule("controller", "partitions", "processes", "fences", "shutdowns", "topics")
 def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
     """A broker back from an unclean shutdown may have lost its tail and leaves ISR and ELR. Kafka: KIP-966."""
     if not policies.eligible_leader_replicas_enable:
@@ -90,7 +90,7 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
         yield found
 
 
-@rule("controller", "partitions", "brokers", "topics")
+@rule("controller", "partitions", "processes", "fences", "topics")
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
     """Brokers fenced or shutting down leave the ISR, and another replica leads. Kafka: PartitionChangeBuilder."""
     partition = cluster.partitions[tp]
@@ -104,7 +104,7 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
         yield found
 
 
-@rule("controller", "partitions", "views", "isr_proposals", "brokers", "topics")
+@rule("controller", "partitions", "views", "isr_proposals", "processes", "links", "topics")
 def answer_isr_proposal(
     cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> Iterator[PartitionChanged | IsrChangeRefused]:

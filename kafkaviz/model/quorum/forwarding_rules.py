@@ -14,7 +14,7 @@ from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer
 
 
-@rule("forwarded", "controller", "brokers", "now_ms")
+@rule("forwarded", "controller", "processes", "links", "now_ms")
 def answer_forwarded(cluster: Cluster, subject: object, policies: Policies) -> Iterator[Event]:
     """The active controller carries out what brokers kept for it, though the client may have given up long ago.
 

@@ -2,7 +2,8 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
 from typing import get_args
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError, OneSentence
@@ -33,8 +34,11 @@ from kafkaviz.model.search.outcomes import (
     Stopped,
     checked_bounds,
 )
+from kafkaviz.model.search.workers import can_fork, shared_out
 
 Visit = Callable[[Node], Outcome | None]
+Looked = tuple[int, Outcome | None]
+"""How many states still wait after one was looked at, and what ends the search there, if anything does."""
 
 
 def explore(
@@ -48,6 +52,7 @@ def explore(
     schedules: Schedules = "first",
     bounds: Bounds = BOUNDS,
     progress: Callable[[Progress], object] | None = None,
+    workers: int = 1,
 ) -> Outcome:
     """Returns the shortest history that breaks a promise or reaches a goal, or says that there is none.
 
@@ -59,6 +64,9 @@ def explore(
     whatever is enabled may happen next, in any order, and a request may come at any moment, so lost fetches belong
     there; time passes only when all is quiet, for timeouts are long beside what a network and a processor take. A
     promise that is broken is broken by finitely many events, so that search takes no fairness for granted.
+
+    More `workers` share the states out, and come to the same but for a bound of seconds; they tell states apart by 64
+    bits. Where a process cannot be copied there is one.
 
     `progress` is told how far the search has come; Ctrl-C ends it as a bound does. Raises InvalidArgumentError for a
     request or a word that nobody knows. What a replaced decision raises, or answers that cannot be used, comes back as
@@ -75,7 +83,7 @@ def explore(
     """
     chosen("schedule", schedules, get_args(Schedules))
     search = Search(start, policies, Menu(requests, budget), promises, bounds, schedules)
-    return search.run(goals, progress)
+    return search.run(goals, progress, workers=workers)
 
 
 class Search:
@@ -98,7 +106,7 @@ class Search:
         self.promises, self.kept, self.transitions = Promises(promises), Kept(), 0
         first = self.start.last
         self.first = Node(first, menu.left, quiet=is_quiet(first, policies))
-        self.waiting = deque([self.first])
+        self.waiting, self.left = deque([self.first]), menu.left
         self.kept.keeps(first, menu.left)
 
     def run(
@@ -106,30 +114,43 @@ class Search:
         goals: Sequence[Goal] = (),
         progress: Callable[[Progress], object] | None = None,
         visit: Visit | None = None,
+        workers: int = 1,
     ) -> Outcome:
         """Returns what the search comes to; `visit` may end it at any state that was kept."""
         with seldom_collecting():
-            return self._run(goals, progress, visit)
+            shared = workers > 1 and can_fork()
+            with closing(shared_out(self, goals, visit, workers) if shared else self._alone(goals, visit)) as looked:
+                return self._ended(looked, progress, "no goal reached" if goals else "")
 
-    def _run(
-        self, goals: Sequence[Goal], progress: Callable[[Progress], object] | None, visit: Visit | None
-    ) -> Outcome:
-        began, node, missing = time.monotonic(), self.first, "no goal reached" if goals else ""
+    def _ended(self, looked: Iterable[Looked], progress: Callable[[Progress], object] | None, missing: str) -> Outcome:
+        began = time.monotonic()
         try:
-            while self.waiting:
-                node = self.waiting.popleft()
-                found = visit(node) if visit else None
-                found = found or self._expanded(node, goals)
+            for waiting, found in looked:
                 if found is not None:
                     return found
-                reason = self._bound(time.monotonic() - began) if self.waiting else ""
+                reason = self._bound(time.monotonic() - began) if waiting else ""
                 if reason:
-                    return self._stopped(reason, node, missing)
+                    return self._stopped(reason, missing)
                 if progress is not None:
-                    progress(self._progress(node))
+                    progress(self._progress(waiting))
         except KeyboardInterrupt:
-            return self._stopped("Interrupted:", node, missing)
+            return self._stopped("Interrupted:", missing)
         return Closed(self.kept.states, self.transitions, missing, bool(self.promises.properties))
+
+    def _alone(self, goals: Sequence[Goal], visit: Visit | None) -> Generator[Looked, None, None]:
+        while self.waiting:
+            yield self.looks_on(goals, visit)
+
+    def looks_on(self, goals: Sequence[Goal], visit: Visit | None) -> Looked:
+        """Looks at the next state; returns how many wait, and what ends the search, if anything does."""
+        node = self.waiting.popleft()
+        found = self.looks_at(node, goals, visit)
+        return len(self.waiting), found
+
+    def looks_at(self, node: Node, goals: Sequence[Goal], visit: Visit | None) -> Outcome | None:
+        """Looks at a state, and keeps those that follow; returns what ends the search, if anything does."""
+        self.left = node.left
+        return (visit(node) if visit else None) or self._expanded(node, goals)
 
     def _expanded(self, node: Node, goals: Sequence[Goal]) -> Outcome | None:
         """Looks at all that may happen in a state; returns what ends the search, if anything does."""
@@ -170,14 +191,14 @@ class Search:
         cluster = self.kept.keeps(before, move.left, move.until_ms)
         if cluster is not None:
             act = move.act._replace(steps=steps)
-            self.waiting.append(Node(cluster, move.left, move.until_ms, parent=node, act=act))
+            self.waiting.append(Node(cluster, move.left, move.until_ms, parent=node, act=act, silence=move.silence))
         return None
 
     def _broken(self, node: Node, move: Move, steps: int, holds: Property, sentence: str) -> Outcome:
         history = self._history_to(node, _to_its_end(move, steps))
         step = self._steps_before(node) + steps
         if isinstance(history, Failed) or not _says(history, step, holds, sentence):
-            return self._unsteady(history)
+            return self.unsteady(history)
         requests = self.requests(move.left)
         return Broken(holds, sentence, history, step, requests, self.kept.states, self.transitions)
 
@@ -213,10 +234,10 @@ class Search:
             try:
                 history = repeated(history, done, self.policies)
             except (OneSentence, ValueError):
-                return self._unsteady(history)
+                return self.unsteady(history)
         return history
 
-    def _unsteady(self, history: "History | Failed") -> Failed:
+    def unsteady(self, history: "History | Failed") -> Failed:
         """Returns that a history came out otherwise when it was told again, which only a replaced decision can do."""
         if isinstance(history, Failed):
             return history
@@ -249,13 +270,13 @@ class Search:
             return f"Stopped after {bounds.seconds:g} seconds:"
         return ""
 
-    def _stopped(self, reason: str, node: Node, missing: str) -> Stopped:
-        done, asked = self.requests(node.left) if self.schedules == "first" else 0, bool(self.promises.properties)
+    def _stopped(self, reason: str, missing: str) -> Stopped:
+        done, asked = self.requests(self.left) if self.schedules == "first" else 0, bool(self.promises.properties)
         return Stopped(reason, self.kept.states, self.transitions, done, missing, asked)
 
-    def _progress(self, node: Node) -> Progress:
-        requests, most = self.requests(node.left), sum(self.menu.left)
-        return Progress(self.kept.states, self.transitions, len(self.waiting), requests, most)
+    def _progress(self, waiting: int) -> Progress:
+        requests, most = self.requests(self.left), sum(self.menu.left)
+        return Progress(self.kept.states, self.transitions, waiting, requests, most)
 
 
 def _to_its_end(move: Move, steps: int) -> Act:

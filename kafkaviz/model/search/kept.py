@@ -1,45 +1,84 @@
 """Which states a search has seen: a state need not be looked at again with a budget that is no larger anywhere."""
 
-import sys
 from operator import ge
+from typing import Any, Final
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.search.interned import Interned
+from kafkaviz.model.search.hashes import Hashes
 
 Left = tuple[int, ...]
+Budgets = tuple[tuple[Left, int | None], ...]
+_PARTS_KNOWN: Final = 3_000
+"""Of how many parts of states the hashes are known: what a state shares with others, it shares with those near it."""
+_BYTES_OF_STATE: Final = 500
+_BYTES_OF_PART: Final = 100
+"""About how much memory a state takes, and a part that it does not share with the states before it."""
+_MEASURED: Final = 50
+"""Of how many states the parts are counted: of the first, which every search keeps in one process."""
+_SHARED: Final = [at for at, field in enumerate(Cluster._fields) if field not in ("now_ms", "seed", "replicas")]
+"""The fields that many states have in common; of replicas there are nearly as many as states."""
 
 
 class Kept:
     """The states that were kept, each with the budgets it was kept with; `states` counts those that differ.
 
     A state is dropped only if an equal one was kept whose budget is at least as large in every part. States are found
-    by their number, and compared as a whole where that is met.
+    by their hashes, and compared as a whole where one is met again; what equal ones are made of is kept once.
 
     The fingerprint set of TLC, with budgets as Lamport's real-time specifications have them.
     """
 
     def __init__(self) -> None:
-        self.states = 0
-        self._numbers = Interned()
-        self._known = dict[int, list[tuple[Cluster, list[tuple[Left, int | None]]]]]()
+        self.states, self._parts = 0, 0
+        self._hashes = Hashes(_PARTS_KNOWN)
+        self._same = dict[int, Any]()
+        self._budgets = dict[Budgets, Budgets]()
+        self._known = dict[int, tuple[Cluster, Budgets]]()
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Keeps a state and returns the first cluster that is equal to it; None where it need not be looked at.
 
         Time that still passes, `until_ms`, is part of a state.
         """
-        sharing = self._known.setdefault(self._numbers.of(cluster), [])
-        for known, budgets in sharing:
-            if known == cluster:
-                if any(until == until_ms and all(map(ge, budget, left)) for budget, until in budgets):
+        parts = self._hashes.hashed
+        at, kept = self.hashed(cluster)
+        while (found := self._known.get(at)) is not None:
+            known, budgets = found
+            if known == kept:
+                if covers(budgets, left, until_ms):
                     return None
-                budgets.append((left, until_ms))
+                self._known[at] = known, self._met((*budgets, (left, until_ms)))
                 return known
-        sharing.append((cluster, [(left, until_ms)]))
+            at += 1  # Another state has the same hash, by chance.
+        self._known[at] = kept, self._met(((left, until_ms),))
         self.states += 1
-        return cluster
+        if self.states <= _MEASURED:
+            self._parts += self._hashes.hashed - parts
+        return kept
+
+    def hashed(self, cluster: Cluster) -> tuple[int, Cluster]:
+        """Returns the hash of a cluster, and the cluster made of parts that were kept before, where these are equal."""
+        hashes, parts = self._hashes.of_fields(cluster), [*cluster]
+        for at in _SHARED:
+            same = self._same.setdefault(hashes[at], parts[at])
+            if same is not parts[at] and same == parts[at]:
+                parts[at] = same
+        return hash(tuple(hashes)), Cluster._make(parts)
+
+    def known_hashes(self) -> dict[int, Budgets]:
+        """Returns the hashes of all states, each with the budgets that its state was kept with."""
+        return {at: budgets for at, (_, budgets) in self._known.items()}
+
+    def _met(self, budgets: Budgets) -> Budgets:
+        return self._budgets.setdefault(budgets, budgets)
 
     @property
     def megabytes(self) -> float:
         """Roughly how much memory the kept states take, the same on every run."""
-        return (self._numbers.bytes + sys.getsizeof(self._known)) / 1e6
+        parts = self._parts / max(1, min(self.states, _MEASURED))
+        return self.states * (_BYTES_OF_STATE + parts * _BYTES_OF_PART) / 1e6
+
+
+def covers(budgets: Budgets, left: Left, until_ms: int | None) -> bool:
+    """Tells whether a state was kept with a budget at least as large in every part, and as much time to pass."""
+    return any(until == until_ms and all(map(ge, budget, left)) for budget, until in budgets)

@@ -38,6 +38,7 @@ def unreachable(
     promises: Sequence[Property] = PROPERTIES,
     bounds: Bounds = BOUNDS,
     progress: Callable[[Progress], object] | None = None,
+    workers: int = 1,
 ) -> Outcome:
     """Returns the shortest history after which a goal is never reached, or says that from every state each is.
 
@@ -75,7 +76,7 @@ def unreachable(
             return history if isinstance(history, Failed) else _failed(search, fault, history)
         return _unreached(search, node, missed[0], acts) if missed else None
 
-    outcome = search.run(progress=progress, visit=visit)
+    outcome = search.run(progress=progress, visit=visit, workers=workers)
     return outcome._replace(goals="every goal reached") if isinstance(outcome, Closed) and goals else outcome
 
 

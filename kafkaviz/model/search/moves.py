@@ -10,7 +10,8 @@ from kafkaviz.model.core.engine import NOW, Happening
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import Act
 from kafkaviz.model.core.request import Tick
-from kafkaviz.model.protocol import enabled, happening, next_deadline
+from kafkaviz.model.core.silence import Silence
+from kafkaviz.model.protocol import enabled_noting, happening, next_deadline
 from kafkaviz.model.search.kept import Left
 from kafkaviz.model.search.menu import Menu
 
@@ -20,7 +21,8 @@ Schedules = Literal["first", "all"]
 class Node(NamedTuple):
     """A state that was kept, with what is left of the budget, and the act that led to it from the one before.
 
-    `until_ms` is when a tick that is under way ends; a node that is not `quiet` has more to settle.
+    `until_ms` is when a tick that is under way ends; a node that is not `quiet` has more to settle. `silence` says who
+    was silent in the state before, where all were asked there.
     """
 
     cluster: Cluster
@@ -29,15 +31,17 @@ class Node(NamedTuple):
     quiet: bool = True
     parent: "Node | None" = None
     act: Act = Act(())
+    silence: Silence | None = None
 
 
 class Move(NamedTuple):
-    """An act, what it makes happen, and what is left of the budget after it."""
+    """An act, what it makes happen, what is left of the budget after it, and who was silent before it."""
 
     act: Act
     left: Left
     happening: Iterator[Happening]
     until_ms: int | None = None
+    silence: Silence | None = None
 
 
 def moves_of(node: Node, menu: Menu, policies: Policies, schedules: Schedules) -> Iterator[Move]:
@@ -55,19 +59,20 @@ def _requests(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
 def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
     """Yields each event that is enabled, and the first event of each request; time passes only when all is quiet."""
     cluster, said = node.cluster, dict[tuple[object, str], int]()
-    for subject, rule, event in enabled(cluster, policies):
+    silence = Silence(cluster, node.silence)
+    for subject, rule, event in enabled_noting(silence, policies):
         choice = said[subject, rule] = said.get((subject, rule), -1) + 1
         act = Act((), 1, rule=rule, about=subject, choice=choice)
-        yield Move(act, node.left, _applied(cluster, rule, event), node.until_ms)
+        yield Move(act, node.left, _applied(cluster, rule, event), node.until_ms, silence)
     if not said and node.until_ms is not None:
-        yield _time(node, node.left, node.until_ms, policies)
+        yield _time(node, node.left, node.until_ms, policies)._replace(silence=silence)
     for slot, request in menu.asked(cluster, node.left, policies):
         left = _spent(node.left, slot)
         if not isinstance(request, Tick):
             first = happening(cluster, request, policies, settle=False)
-            yield Move(Act((request,), 1, settle=False), left, first, node.until_ms)
+            yield Move(Act((request,), 1, settle=False), left, first, node.until_ms, silence)
         elif not said and node.until_ms is None and request.ms:
-            yield _time(node, left, cluster.now_ms + request.ms, policies)
+            yield _time(node, left, cluster.now_ms + request.ms, policies)._replace(silence=silence)
 
 
 def _time(node: Node, left: Left, until_ms: int, policies: Policies) -> Move:

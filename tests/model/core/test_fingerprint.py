@@ -100,3 +100,10 @@ def test_what_is_known_by_identity_stays_bounded() -> None:
 def test_what_no_cluster_holds_is_refused() -> None:
     with pytest.raises(TypeError, match="holds no set"):
         fingerprint(clusters("4.4", 0)[0]._replace(draws={"x": {1}}))  # type: ignore[dict-item]
+
+
+def test_neighbours_have_fingerprints_of_their_own_though_python_hashes_some_alike() -> None:
+    cluster = clusters("4.4", 0)[-1]
+    counts = (-2, -1, 0, 1, None, "1", b"1", (), {}, (1,), {1: 1}, 0.5, -0.5)
+    made = {fingerprint(cluster._replace(draws={"partitioner": count})) for count in counts}  # type: ignore[dict-item]
+    assert len(made) == len(counts) and hash(-1) == hash(-2)

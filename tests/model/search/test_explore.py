@@ -163,9 +163,9 @@ def test_a_search_ends_the_same_way_every_time() -> None:
     assert explore(start(policies), policies) == explore(start(policies), policies)
 
 
-def test_states_that_share_a_number_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_that_share_a_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = explore(start(), SAFE, budget={"kill": 1, "send": 1, "tick": 1})
-    monkeypatch.setattr("kafkaviz.model.search.interned.Interned.of", lambda self, cluster: 7)
+    monkeypatch.setattr("kafkaviz.model.search.hashes.Hashes.of_fields", lambda self, cluster: [7] * len(cluster))
     assert explore(start(), SAFE, budget={"kill": 1, "send": 1, "tick": 1}) == closed
 
 

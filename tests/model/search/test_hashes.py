@@ -1,11 +1,11 @@
-"""Equal clusters have equal numbers, whoever built them and whichever is met first; different ones differ."""
+"""Equal clusters have equal hashes, whoever built them and whichever is met first; different ones differ."""
 
 from random import Random
 from types import MappingProxyType
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.search.interned import Interned
+from kafkaviz.model.search.hashes import Hashes
 from tests.model import control_histories
 from tests.model.core.test_fingerprint import clusters, in_order, rebuilt
 from tests.sampling import some_eras
@@ -23,7 +23,7 @@ def test_as_many_numbers_as_different_clusters_in_any_order(era: str) -> None:
     found += [rebuilt(cluster, Random(7)) for cluster in found[::3]]
     for seed in (1, 2):
         Random(seed).shuffle(found)
-        numbers, seen = Interned(), dict[int, str]()
+        numbers, seen = Hashes(most_kept=200), dict[int, str]()
         for cluster in found:
             text = in_order(cluster)
             assert seen.setdefault(numbers.of(cluster), text) == text
@@ -31,7 +31,7 @@ def test_as_many_numbers_as_different_clusters_in_any_order(era: str) -> None:
 
 
 def test_values_that_hold_a_mapping_somewhere_within_have_numbers_too() -> None:
-    numbers = Interned()
+    numbers = Hashes(most_kept=200)
     values = [(), (1,), ((1, {}),), ((1, {1: ({},)}),), {}, {1: ()}, {1: ({},)}, {1: 2, 3: ({},)}]
     assert len({numbers.of(value) for value in values}) == len(values)
     assert [numbers.of(rebuilt(value, Random(1))) for value in values] == [numbers.of(value) for value in values]

@@ -1,0 +1,45 @@
+"""Who was silent in a cluster: of one that is much like it only those rules need to be asked that read what differs."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.changed import differing, replicas_differing
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.facets import ALL_OF_REPLICA
+from kafkaviz.model.core.rule import Schedule
+from kafkaviz.model.core.subjects import Subject
+
+Spoke = Mapping[Subject, tuple[Schedule[Any], int]]
+_NOTHING: Final = dict[TopicPartition, int]()
+
+
+class Silence:
+    """A cluster in which every rule is being asked, and which ones of each subject `spoke`; all others were silent.
+
+    With what is known of another cluster, only those are asked again that spoke there or read what differs: what a rule
+    says may follow from more than its silence depends on.
+    """
+
+    __slots__ = ("_all", "_known", "_others", "_replicas", "cluster", "spoke")
+
+    def __init__(self, cluster: Cluster, before: "Silence | None" = None) -> None:
+        self.cluster, self.spoke = cluster, dict[Subject, tuple[Schedule[Any], int]]()
+        self._known: Spoke = before.spoke if before is not None else {}
+        was = before.cluster if before is not None else cluster
+        self._replicas, self._others, self._all = _NOTHING, differing(was, cluster) & ~ALL_OF_REPLICA, 0
+        if was.replicas is not cluster.replicas:
+            self._all = ALL_OF_REPLICA
+            self._replicas = {
+                tp: replicas_differing(was, cluster, tp)
+                for tp, held in cluster.replicas.items()
+                if was.replicas.get(tp) is not held
+            }
+
+    def awake(self, subject: Subject, schedule: Schedule[Any]) -> int:
+        """Returns the rules of a subject that may have something to say, as bits."""
+        known = self._known.get(subject)
+        if known is None or known[0] is not schedule:
+            return schedule.everybody
+        of_replicas = self._replicas.get(subject, 0) if isinstance(subject, TopicPartition) else self._all
+        return known[1] | schedule.woken(self._others | of_replicas)

@@ -1,0 +1,235 @@
+"""A search on several processors: level by level, with the same outcome as alone, whatever the number of workers.
+
+Each worker is a copy of this process and looks at its share of a level's states; what follows from these stays with it.
+It only tells the hashes of the states that it comes to, and the first process says in the order of the search which of
+them are kept, counts, and sees to the bounds. So nothing depends on who is faster.
+"""
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import compress
+from multiprocessing.connection import Connection
+from typing import Final, NamedTuple, Protocol
+
+from kafkaviz.decisions.errors import OneSentence
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.model.acting import repeated
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import Act, History
+from kafkaviz.model.search.goals import Goal
+from kafkaviz.model.search.kept import Kept, Left, covers
+from kafkaviz.model.search.moves import Node
+from kafkaviz.model.search.outcomes import Outcome
+
+FORKS_AT: Final = 64
+"""How many states must wait at the end of a level before they are shared out."""
+TELLS_EVERY: Final = 32
+"""After how many states a worker tells what came of them."""
+_MISSED: Final = "A worker of the search was ended from outside; there may be too little memory."
+Visit = Callable[[Node], Outcome | None]
+Come = tuple[int, Left, int | None]
+"""A state that is come to: its hash, what is left of the budget, and when a tick under way ends."""
+
+
+class Shareable(Protocol):
+    """A search under way, as `explore.Search` is one."""
+
+    policies: Policies
+    kept: Kept
+    waiting: deque[Node]
+    left: Left
+    transitions: int
+
+    def looks_on(self, goals: Sequence[Goal], visit: Visit | None) -> tuple[int, Outcome | None]:
+        """Looks at the next state; returns how many wait, and what ends the search, if anything does."""
+
+    def looks_at(self, node: Node, goals: Sequence[Goal], visit: Visit | None) -> Outcome | None:
+        """Looks at a state, and keeps those that follow; returns what ends the search, if anything does."""
+
+    def unsteady(self, history: History) -> Outcome:
+        """Returns that a history came out otherwise when it was told again."""
+
+
+class WorkerEnded(OneSentence, RuntimeError):
+    """A process that looked at a share of the states is no more."""
+
+
+class Told(NamedTuple):
+    """What came of a state: those that follow; where the search ends there, the way to it from a first state."""
+
+    come: list[Come]
+    ends: tuple[int, list[Act]] | None = None
+
+
+class Shared(NamedTuple):
+    """A state of a level that some worker holds, with what is left of the budget."""
+
+    worker: int
+    left: Left
+    until_ms: int | None = None
+
+
+def can_fork() -> bool:
+    """Tells whether this system can copy a process."""
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
+class CameTo(Kept):
+    """Notes the hashes of the states that a worker comes to, and takes all for new ones."""
+
+    come: list[Come]
+
+    def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
+        """Notes a state."""
+        at, cluster = self.hashed(cluster)
+        self.come.append((at, left, until_ms))
+        return cluster
+
+
+class KeptHashes(Kept):
+    """The states that all workers have kept, by their hashes alone. The fingerprint set of TLC."""
+
+    def __init__(self, before: Kept) -> None:
+        super().__init__()
+        self.before, self.states, self._parts = before, before.states, before._parts
+        self._budgets_of = before.known_hashes()
+
+    def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
+        """Keeps the hash of a state, and returns the state; None where it need not be looked at."""
+        at, cluster = self.before.hashed(cluster)
+        return cluster if self.keeps_hash(at, left, until_ms) else None
+
+    def keeps_hash(self, at: int, left: Left, until_ms: int | None) -> bool:
+        """Keeps the hash of a state, and tells whether the state is to be looked at."""
+        budgets = self._budgets_of.get(at)
+        if budgets is None:
+            self.states += 1
+        elif covers(budgets, left, until_ms):
+            return False
+        self._budgets_of[at] = self._met((*(budgets or ()), (left, until_ms)))
+        return True
+
+
+def shared_out(
+    search: Shareable, goals: Sequence[Goal], visit: Visit | None, workers: int
+) -> Generator[tuple[int, Outcome | None], None, None]:
+    """Looks at all states of a search, alone until many wait; after each, yields what `Search.looks_on` returns."""
+    of_level = 1
+    while search.waiting and (of_level or len(search.waiting) < FORKS_AT):
+        of_level = (of_level or len(search.waiting)) - 1
+        yield search.looks_on(goals, visit)
+    if not search.waiting:
+        return
+    first, search.waiting = list(search.waiting), deque[Node]()
+    kept = search.kept = KeptHashes(search.kept)
+    context, pipes, processes = multiprocessing.get_context("fork"), list[Connection](), []
+    try:
+        for worker in range(workers):
+            mine, other = context.Pipe()
+            work = context.Process(
+                target=_work, args=(search, first, worker, workers, other, goals, visit), daemon=True
+            )
+            work.start()
+            other.close()  # Else nobody would hear that a worker is no more.
+            pipes.append(mine)
+            processes.append(work)
+        level = [Shared(number % workers, node.left, node.until_ms) for number, node in enumerate(first)]
+        while level:
+            following, is_kept = list[Shared](), [list[bool]() for _ in pipes]
+            telling = [_told_by(pipe) for pipe in pipes]
+            for number, state in enumerate(level, 1):
+                search.left, told = state.left, next(telling[state.worker])
+                if told.ends is not None:
+                    yield 0, _looked_at_again(search, first, state, *told.ends, goals, visit)
+                    return
+                for come in told.come:
+                    search.transitions += 1
+                    is_kept[state.worker].append(kept.keeps_hash(*come))
+                    if is_kept[state.worker][-1]:
+                        following.append(Shared(state.worker, *come[1:]))
+                yield len(level) - number + len(following), None
+            for pipe, keeps in zip(pipes, is_kept, strict=True):
+                _tell(pipe, keeps)
+            level = following
+    finally:
+        for work in processes:
+            work.kill()
+            work.join()
+
+
+def _told_by(pipe: Connection) -> Iterator[Told]:
+    while True:
+        try:
+            yield from pipe.recv()
+        except (EOFError, OSError):
+            raise WorkerEnded(_MISSED) from None
+
+
+def _tell(pipe: Connection, keeps: list[bool]) -> None:
+    try:
+        pipe.send(keeps)
+    except OSError:
+        raise WorkerEnded(_MISSED) from None
+
+
+def _work(
+    search: Shareable,
+    first: list[Node],
+    worker: int,
+    workers: int,
+    pipe: Connection,
+    goals: Sequence[Goal],
+    visit: Visit | None,
+) -> None:
+    """Looks at every so many of the first states, and at those that follow from them and are kept; never returns."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # It is the first process that is interrupted, and ends the others.
+    came = search.kept = CameTo()
+    numbers = {id(node): number for number, node in enumerate(first)}
+    mine, seen = first[worker::workers], list[Node]()
+    while True:
+        told = list[Told]()
+        for node in mine:
+            came.come = []
+            found = search.looks_at(node, goals, visit)
+            told.append(Told(came.come, None if found is None else _way_to(node, numbers)))
+            if len(told) == TELLS_EVERY:
+                pipe.send(told)
+                told = []
+            if found is not None:
+                break
+        pipe.send(told)
+        seen += mine  # Whoever visits states knows them by their identity.
+        mine = list(compress(search.waiting, pipe.recv()))
+        search.waiting.clear()
+
+
+def _way_to(node: Node, numbers: dict[int, int]) -> tuple[int, list[Act]]:
+    acts = list[Act]()
+    while id(node) not in numbers:
+        acts.append(node.act)
+        assert node.parent is not None
+        node = node.parent
+    return numbers[id(node)], acts[::-1]
+
+
+def _looked_at_again(
+    search: Shareable,
+    first: list[Node],
+    state: Shared,
+    number: int,
+    acts: list[Act],
+    goals: Sequence[Goal],
+    visit: Visit | None,
+) -> Outcome:
+    """Returns what ends the search in a state that a worker has found, looked at once more in this process."""
+    node = first[number]
+    history = History(node.cluster)
+    for act in acts:
+        try:
+            history = repeated(history, act, search.policies)
+        except (OneSentence, ValueError):
+            return search.unsteady(history)
+        node = Node(history.last, state.left, state.until_ms, parent=node, act=act)
+    return search.looks_at(node, goals, visit) or search.unsteady(history)

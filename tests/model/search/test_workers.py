@@ -1,0 +1,121 @@
+"""Several workers come to what one comes to: the same outcome, history and counts, at every bound."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.properties import PROPERTIES
+from kafkaviz.model.search.explore import explore
+from kafkaviz.model.search.goals import goal
+from kafkaviz.model.search.mending import unreachable
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Reached, Stopped, Unreached
+from kafkaviz.model.search.workers import WorkerEnded, can_fork
+from tests.model.search.starts import SAFE, first_alive, lowest_alive, start
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="A process cannot be copied here.")
+SMALL = {"kill": 2, "restart": 1, "send": 1, "tick": 1}
+LARGE = {"kill": 2, "restart": 2, "send": 2, "tick": 2}
+
+
+def raises_late(replicas: Any, isr: Any, eligible: Any, **known: Any) -> int | None:
+    if len(eligible) == 1:
+        raise LookupError("one is no choice")
+    return next((broker for broker in replicas if broker in isr and broker in eligible), None)
+
+
+def nobody_at_last(replicas: Any, isr: Any, eligible: Any, **known: Any) -> int | None:
+    return None if isr == (3,) else next((b for b in replicas if b in isr and b in eligible), None)
+
+
+def cluster_with(elect_leader: Callable[..., Any] | None = None) -> tuple[Cluster, Any]:
+    policies = SAFE if elect_leader is None else SAFE._replace(elect_leader=elect_leader)
+    return start(policies), policies
+
+
+def searched(elect_leader: Callable[..., Any] | None = None, **how: Any) -> Callable[[int], Outcome]:
+    cluster, policies = cluster_with(elect_leader)
+    return lambda workers: explore(cluster, policies, workers=workers, **{"budget": SMALL, **how})
+
+
+def mended(elect_leader: Callable[..., Any] | None = None, **how: Any) -> Callable[[int], Outcome]:
+    cluster, policies = cluster_with(elect_leader)
+    return lambda workers: unreachable(cluster, policies, workers=workers, **{"budget": SMALL, **how})
+
+
+led_by_three = goal("led_by_three", "Broker 3 leads", lambda cluster: cluster.partitions["letters", 0].leader == 3)
+SEARCHES = {
+    "closed": (Closed, searched()),
+    "nothing asked": (Closed, searched(promises=())),
+    "broken": (Broken, searched(lowest_alive, budget=LARGE)),
+    "failed": (Failed, searched(raises_late, budget={"kill": 2, "send": 2, "tick": 2})),
+    "reached": (Reached, searched(goals=[led_by_three], budget=LARGE)),
+    "states": (Stopped, searched(bounds=Bounds(states=150))),
+    "one more state": (Stopped, searched(bounds=Bounds(states=151))),
+    "transitions": (Stopped, searched(bounds=Bounds(transitions=222))),
+    "megabytes": (Stopped, searched(budget=LARGE, bounds=Bounds(megabytes=1))),
+    "mended": (Closed, mended()),
+    "unreached": (Unreached, mended(nobody_at_last)),
+    "any order": (Closed, searched(schedules="all", budget={"kill": 1, "send": 1, "tick": 1})),
+    "any order, broken": (Broken, searched(first_alive, schedules="all", budget={"kill": 2, "restart": 1, "tick": 1})),
+    "any order, states": (Stopped, searched(schedules="all", budget=SMALL, bounds=Bounds(states=400))),
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_several_workers_come_to_what_one_comes_to(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if name != "megabytes":  # How much a state takes is measured before the states are shared out.
+        monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
+    kind, search = SEARCHES[name]
+    alone = search(1)
+    assert isinstance(alone, kind), alone.summary
+    for workers in (2, 3):
+        found = search(workers)
+        assert found.summary == alone.summary
+        assert found == (alone._replace(fault=found.fault) if isinstance(found, Failed) else alone)
+    assert not multiprocessing.active_children()
+
+
+def test_progress_is_told_of_each_state_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
+    alone, shared = list[Any](), list[Any]()
+    searched(progress=alone.append)(1)
+    searched(progress=shared.append)(3)
+    assert alone == shared and len(alone) > 100
+
+
+def test_an_interrupt_ends_all_workers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
+    struck = list[float]()
+
+    def strike() -> None:
+        struck.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Timer(0.5, strike).start()
+    stopped = searched(budget={**LARGE, "send": 4, "tick": 4})(2)
+    assert time.monotonic() - struck[0] < 2
+    assert isinstance(stopped, Stopped) and stopped.summary.startswith("Interrupted: ")
+    assert not multiprocessing.active_children()
+
+
+def test_a_worker_that_is_killed_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
+
+    def kills(progress: Any) -> None:
+        for child in multiprocessing.active_children()[:1]:
+            child.kill()
+
+    with pytest.raises(WorkerEnded, match="too little memory"):
+        searched(budget=LARGE, progress=kills)(2)
+    assert not multiprocessing.active_children()
+
+
+def test_what_is_asked_is_what_every_search_asks() -> None:
+    assert searched(promises=PROPERTIES)(2) == searched()(1)
