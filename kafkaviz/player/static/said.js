@@ -1,12 +1,11 @@
 // What is said about a step, in a place that never grows: caption, why, was and now, the i, and questions.
 
-import { button, element } from "./dom.js";
+import { button, corner, element } from "./dom.js";
 import { Folded } from "./unfold.js";
 
 export class Said {
   /** The position whose place in Kafka is told instead. */
   about = -1;
-  now;
 
   constructor(clock, answer) {
     this.clock = clock;
@@ -21,8 +20,7 @@ export class Said {
       node.addEventListener("click", () => this.words.scrollBy(0, by * Math.max(24, this.words.clientHeight - 24)));
       return node;
     });
-    const label = "In Kafka, and what is simplified (i)";
-    this.info = button("kv-info", "i", () => this.turn(), { "aria-label": label, title: label });
+    this.info = corner("kv-info", "i", "In Kafka, and what is simplified (i)", () => this.turn());
     this.root = element("div", "kv-said", { tabindex: -1 }, this.words, this.info, ...this.signs);
     this.folded = new Folded(clock, this.root);
   }
