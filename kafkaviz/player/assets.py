@@ -32,7 +32,8 @@ def script(entry: str = "") -> str:
 
     Each module becomes a function's scope, after those that it imports; comments, indentation, last commas and what
     spaces no text needs stay behind, and a constant is as short as a variable, because every film that a notebook keeps
-    has the script beside it. AssetError names what cannot be joined so: modules that import each other in a circle, an alias, another import or export.
+    has the script beside it. AssetError names what cannot be joined so: modules that import each other in a circle, an
+    alias, another import or export.
     """
     joined = "\n".join(_scoped(name) for name in in_order(entry or ENTRY))
     return f"{joined}\nexport default {{ render: ${(entry or ENTRY).removesuffix('.js')}.render }};\n"

@@ -64,6 +64,8 @@ export class Said {
   /** Where what is told has no room below a verdict, or what changed none below that, a button shows the rest. */
   fold() {
     const { bottom } = this.words.getBoundingClientRect();
+    const gate = this.words.querySelector(".kv-gate");
+    gate?.classList.toggle("kv-high", gate.offsetHeight > this.root.offsetHeight);
     this.shorten(bottom);
     for (const caption of this.words.querySelectorAll(".kv-caption:not(.kv-open)")) {
       const [, why, list] = caption.children;
