@@ -107,8 +107,8 @@ export class Said {
   /** Show where words go on out of sight; only there the keyboard stops at them, to scroll. */
   mark() {
     // What can be scrolled tells less: a font whose lines are higher than ours reaches beyond the last word.
-    const [end, edge] = [this.words.lastElementChild, this.words].map((node) => node?.getBoundingClientRect().bottom);
-    const hidden = [this.words.scrollTop, end - edge].map((px) => px > 2);
+    const [edge, ...ends] = [this.words, ...this.words.children].map((node) => node.getBoundingClientRect().bottom);
+    const hidden = [this.words.scrollTop, Math.max(...ends) - edge].map((px) => px > 2);
     this.signs.forEach((node, n) => (node.hidden = !hidden[n]));
     this.words.tabIndex = hidden.includes(true) ? 0 : -1;
   }

@@ -145,6 +145,7 @@ export class View {
     this.side = side;
     this.root.dataset.side = String(side);
     this.fit();
+    this.said.fold();
   }
 
   act(film, id, node) {
