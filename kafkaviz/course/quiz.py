@@ -1,6 +1,6 @@
 """quiz: a question with its options, or with room for a number; an answer is judged at once, and kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 from math import isfinite, nan
 from pprint import pformat
@@ -11,6 +11,7 @@ from ipywidgets import HTML, HBox, Label, Text, Widget
 from kafkaviz import records
 from kafkaviz.decisions.errors import WrongTypeError
 from kafkaviz.decisions.wording import short
+from kafkaviz.lab.tables import in_columns
 from kafkaviz.lab.widgets import Worded, button, choice, status, text
 from kafkaviz.player.entries import Entries
 from kafkaviz.scene.questions import Estimate, Question, require_askable
@@ -61,8 +62,41 @@ def _measured(then: Callable[[], object] | None) -> str:
     # It may be a learner's function, and a widget's callback has nobody to raise to.
     except Exception as error:
         found = f"{type(error).__name__}: {error}"
-    shown = found if isinstance(found, str) else pformat(found, width=100, sort_dicts=False)
-    return f"<pre>{escape(shown)}</pre>"
+    return f'<pre style="white-space: pre-wrap">{escape(in_lines(found))}</pre>'
+
+
+def in_lines(found: object) -> str:
+    """Returns what was measured as text: of what has names, a line each.
+
+    >>> print(in_lines({"range": {"C1": 18, "C2": 12}, "round robin": [15, 15]}))
+    range        C1 18, C2 12
+    round robin  15, 15
+    """
+    if isinstance(found, Mapping) and found:
+        rows = [row for name, value in found.items() for row in _rows(str(name), value)]
+        most = max(map(len, rows))
+        return in_columns([row[:1] + ("",) * (most - len(row)) + row[1:] for row in rows], "  ")
+    return found if isinstance(found, str) else pformat(found, width=100, sort_dicts=False)
+
+
+def _rows(name: str, value: object) -> list[tuple[str, ...]]:
+    """Returns a value beside its name; where it has a series for each of several, each of these in a line."""
+    if isinstance(value, Mapping) and any(isinstance(series, tuple) for series in value.values()):
+        return [(name * (n == 0), str(key), _in_a_line(each)) for n, (key, each) in enumerate(value.items())]
+    return [(name, _in_a_line(value))]
+
+
+def _in_a_line(found: object) -> str:
+    match found:
+        case Mapping():
+            return ", ".join(f"{name} {_in_a_line(value)}" for name, value in found.items())
+        case list() | set() | frozenset():
+            return ", ".join(map(_in_a_line, found))
+        case tuple() if not hasattr(found, "_fields"):
+            return " ".join("–" if each is None else _in_a_line(each) for each in found)
+        case float():
+            return f"{found:,.6g}"
+    return str(found)
 
 
 def in_words(question: Question | Estimate) -> str:

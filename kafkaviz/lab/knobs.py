@@ -63,7 +63,9 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         self._tell(next(iter(self.knobs), ""))
         self._beside = Entries(f"Knobs of {name_of(scenario)}")
         row = ipywidgets.HBox([*self.knobs.values(), self._beside], layout={"flex_flow": "row wrap"})
-        self.children = [row, self._said, self._strip, self.player]
+        above = ipywidgets.Box([row, self._said, self._strip], layout={"display": "block"})
+        # Where film and knobs have no room above each other, the player lays these over its words.
+        self.children = [above.add_class("kv-knobs"), self.player]
 
     @property
     def values(self) -> dict[str, object]:

@@ -13,6 +13,7 @@ OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 TEXT = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`")
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 LENGTH = re.compile(r"(?<![\w.-])([3-9]|\d\d+)px")
+CONST = re.compile(r"\bconst(?=[ \[{])")
 DECLARED = re.compile(r"(const|let) [\w[{].*;")
 ALONE = re.compile(r"(?<![\w$])\((\w+)\)=>")
 NESTED = re.compile(r"\$\{[^}`]*`")
@@ -30,8 +31,9 @@ def script(entry: str = "") -> str:
     """Returns the player's modules as one ES module: the default export of a widget, and `$page` for a page.
 
     Each module becomes a function's scope, after those that it imports; comments, indentation, last commas and what
-    spaces no text needs stay behind, because every film that a notebook keeps has the script beside it. AssetError
-    names what cannot be joined so: modules that import each other in a circle, an alias, another import or export.
+    spaces no text needs stay behind, and a constant is as short as a variable, because every film that a notebook keeps
+    has the script beside it. AssetError names what cannot be joined so: modules that import each other in a circle, an
+    alias, another import or export.
     """
     joined = "\n".join(_scoped(name) for name in in_order(entry or ENTRY))
     return f"{joined}\nexport default {{ render: ${(entry or ENTRY).removesuffix('.js')}.render }};\n"
@@ -75,7 +77,7 @@ def _scoped(file: str) -> str:
     if odd:
         raise AssetError(f"{file}: {odd.group()!r} cannot be joined; import {{ names }} and export declarations.")
     names = ",".join(EXPORT.findall(text))
-    return f"const ${file.removesuffix('.js')}=(()=>{{{tight(body)}return{{{names}}}}})();"
+    return CONST.sub("let", f"const ${file.removesuffix('.js')}=(()=>{{{tight(body)}return{{{names}}}}})();")
 
 
 def tight(code: str) -> str:

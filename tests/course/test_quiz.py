@@ -6,7 +6,7 @@ import pytest
 from ipywidgets import Button
 
 from kafkaviz import records
-from kafkaviz.course.quiz import in_words, quiz
+from kafkaviz.course.quiz import in_lines, in_words, quiz
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.scenarios.questions import every_question
 from kafkaviz.scene.questions import Estimate, Option, Question, Range, require_askable
@@ -132,18 +132,27 @@ def test_the_questions_of_the_course_have_names_of_their_own_and_say_something_o
 
 def test_what_was_measured_is_seen_after_an_answer_and_not_before():
     asked = quiz(WHO, then=lambda: {"<broker>": 0, "producer": 1})
-    assert "producer&#x27;: 1" not in asked.children[-1].value + repr(asked)
+    assert "producer  1" not in asked.children[-1].value.replace("    ", "  ") + repr(asked)
     asked.children[1].value = "the broker"
-    assert "<pre>{&#x27;&lt;broker&gt;&#x27;: 0, &#x27;producer&#x27;: 1}</pre>" in asked.children[-1].value
+    assert ">&lt;broker&gt;  0\nproducer  1</pre>" in asked.children[-1].value
+
+
+def test_what_was_measured_is_read_in_lines_and_not_as_a_dictionary():
+    assert in_lines({"range": 5, "round robin": 1.25}) == "range        5\nround robin  1.25"
+    assert in_lines({"share": {"C1": [1, 2], "C2": []}}) == "share  C1 1, 2, C2"
+    series = {"lag": {"t-0": (0, 5), "t-1": (0, None)}, "leaders": {"b": (1, 1)}, "rest": 3}
+    lines = ["lag      t-0  0 5", "         t-1  0 –", "leaders  b    1 1", "rest          3"]
+    assert in_lines(series).splitlines() == lines
+    assert in_lines({}) == "{}" and in_lines([1, 2]) == "[1, 2]" and in_lines("{a}") == "{a}"
 
 
 def test_text_is_shown_as_it_is_and_an_error_in_its_own_words():
     told = quiz(WHO, then=lambda: "one\ntwo")
     buttons(told)[-1].click()
-    assert "<pre>one\ntwo</pre>" in told.children[-1].value
+    assert ">one\ntwo</pre>" in told.children[-1].value
     broken = quiz(WHO, then=lambda: 1 / 0)
     buttons(broken)[-1].click()
-    assert "<pre>ZeroDivisionError: division by zero</pre>" in broken.children[-1].value
+    assert ">ZeroDivisionError: division by zero</pre>" in broken.children[-1].value
     assert "It is: the producer." in broken.children[-1].value
 
 

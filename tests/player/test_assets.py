@@ -49,6 +49,13 @@ def test_spaces_go_but_for_those_that_mean_something():
         assert assets.tight(line) == line
 
 
+def test_a_constant_is_as_short_as_a_variable_and_no_text_changes_for_it():
+    assert "const " not in script() and "let " in script()
+    for path in MODULES:
+        texts = assets.TEXT.findall(assets.REMARK.sub("", path.read_text()))
+        assert not any(assets.CONST.search(text) for text in texts), path.name
+
+
 def test_modules_make_no_markup_and_ask_for_nothing():
     for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "XMLHttp", "://"):
         assert word not in script().replace("http://www.w3.org/2000/svg", ""), word

@@ -180,6 +180,18 @@ def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(ta
     )
 
 
+@pytest.mark.parametrize("size", [(468, 599), (640, 599), (848, 599)])
+def test_a_question_covers_no_part_of_the_picture_it_asks_about(tab, film, tmp_path, size):
+    resize(tab, *size)
+    long = SECOND._replace(question="Who leads letters-0 next, and why does it do so? " * 3)
+    for gate in (SECOND, long):
+        page = opened(tab, Player(film._replace(gates=(gate,))), tmp_path)
+        press(page, "End")
+        box = page.locator(".kv-gate").bounding_box()
+        assert box["y"] >= bottom(page, ".kv-picture") - 1 and box["y"] + box["height"] <= size[1]
+        assert page.locator(".kv-play").is_visible()
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 959), (848, 599)])
 def test_in_two_films_what_is_said_of_a_wrong_answer_has_the_room_of_both(tab, film, tmp_path, size):
     resize(tab, *size)

@@ -75,13 +75,30 @@ def test_where_one_film_has_room_the_other_comes_at_a_key_or_a_click_and_both_st
     press(page, "ArrowRight")
     place = page.locator(".kv-picture:visible").bounding_box()
     assert seen() == ([names[0]], [names[0]]) and sides.all_inner_texts() == [f"A: {names[0]}", "B: other"]
-    assert page.locator(".kv-caption:visible").count() == 2 and bottom(page, ".kv-bar") <= height
+    captions = page.locator(".kv-caption")
+    assert [one.is_visible() for one in captions.all()] == [True, False] and bottom(page, ".kv-bar") <= height
     press(page, "x")
+    assert [one.is_visible() for one in captions.all()] == [False, True]
     assert seen() == (["other"], ["other"]) and page.locator(".kv-picture:visible").bounding_box() == place
     sides.first.click()
     assert seen() == ([names[0]], [names[0]])
     resize(page, 1280, 720)
     assert page.locator(".kv-picture:visible").count() == 2
+
+
+@pytest.mark.parametrize("width", [466, 844])
+def test_where_one_of_two_films_is_seen_its_words_have_the_whole_width(tab, film, tmp_path, width):
+    resize(tab, width, 599)
+    long = film._replace(title="other", captions=tuple(one._replace(why="Because. " * 12) for one in film.captions))
+    page = opened(tab, PairPlayer(long, film, align=tuple((n, n) for n in range(3)), shared=1), tmp_path)
+    assert page.locator(".kv-caption:visible").count() == 1, "what both share is said on either side"
+    press(page, "x")
+    assert page.locator(".kv-caption:visible").count() == 1
+    press(page, "ArrowRight")
+    for _ in "AB":
+        assert page.locator(".kv-caption:visible").bounding_box()["width"] > 0.8 * width
+        assert page.locator(".kv-below").is_hidden()
+        press(page, "x")
 
 
 def test_on_a_projector_the_words_of_two_films_can_be_read(tab, film, tmp_path):

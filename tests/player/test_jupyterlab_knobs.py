@@ -6,11 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, ask_python, load_notebook, run_notebook, wait_for_layout
+from tests.browser import Lab, ask_python, load_notebook, resize, run_notebook, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
 NAME = "knobs.ipynb"
+INSIDE = """() => {
+  const boxOf = (part) => document.querySelector(part).getBoundingClientRect();
+  const pane = boxOf(".jp-WindowedPanel-outer");
+  const parts = [".kv-knobs", ".kv-head", ".kv-picture", ".kv-said", ".kv-bar"].map((part) => [part, boxOf(part)]);
+  const seen = parts.filter(([, box]) => box.height);
+  return seen.map(([part, box]) => [part, [box.top - pane.top, pane.bottom - box.bottom]]);
+}"""
 CELLS = (
     "from kafkaviz import Lab, compare, knobs\n"
     "def failover(brokers=3, acks='all', kafka='4.4'):\n"
@@ -36,8 +43,16 @@ def film(notebook: Any) -> Any:
     return notebook.locator(".kv").first
 
 
+def pull(notebook: Any) -> None:
+    """Gets the knobs, which leave the film its words as one goes on."""
+    if not notebook.locator(".kv-knobs").is_visible():
+        film(notebook).press("t")
+    expect(notebook.locator(".kv-knobs")).to_be_visible()
+
+
 def slide(notebook: Any, to: str) -> None:
     """Sets the slider by its number, as a person would type it."""
+    pull(notebook)
     number = notebook.locator(".widget-readout").first
     number.click()
     notebook.keyboard.press("Control+A")
@@ -59,6 +74,7 @@ def test_in_jupyterlab_a_knob_swaps_the_film_at_the_same_step(notebook):
     notebook.keyboard.press("Home")
     notebook.keyboard.press("ArrowRight")
     expect(film(notebook)).to_have_attribute("data-step", "1")
+    pull(notebook)
     notebook.locator(".widget-dropdown select").nth(1).select_option("2.3")
     expect(film(notebook).locator(".kv-picture")).to_contain_text("ZooKeeper", timeout=20_000)
     assert film(notebook).get_attribute("data-step") == "1"
@@ -77,8 +93,34 @@ def test_in_jupyterlab_a_refusal_stands_under_the_knobs_until_it_is_over(noteboo
     expect(film(notebook).locator(".kv-picture")).to_contain_text("broker 4", timeout=20_000)
 
 
+def inside(notebook: Any) -> dict[str, tuple[float, float]]:
+    """How far below the pane's top the parts of the film with knobs begin, and how far above its foot they end."""
+    return dict(notebook.evaluate(INSIDE))
+
+
+def test_in_jupyterlab_picture_words_and_buttons_fit_beside_knobs_and_knobs_come_and_go(notebook):
+    for width, height in ((900, 720), (1280, 720), (1920, 1080)):
+        resize(notebook, width, height)
+        pull(notebook) if height == 720 else None
+        for _ in range(2):
+            film(notebook).evaluate("(node) => node.closest('.widget-vbox').scrollIntoView({ block: 'start' })")
+            wait_for_layout(notebook)
+        places = inside(notebook)
+        assert min(min(place) for place in places.values()) >= -3, places
+        headline = film(notebook).locator(".kv-cap").evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)")
+        if height == 720:
+            before = places.pop(".kv-knobs")
+            film(notebook).press("ArrowLeft")
+            assert inside(notebook) == places, "the words come back, and nothing else moves"
+            film(notebook).press("t")
+            assert inside(notebook)[".kv-knobs"] == before
+        else:
+            assert places[".kv-knobs"][0] < places[".kv-head"][0] and headline >= 26
+    resize(notebook, 1280, 720)
+
+
 def test_in_jupyterlab_knobs_and_film_fit_and_two_films_keep_step(notebook):
-    notebook.locator(".widget-slider").first.evaluate("(node) => node.scrollIntoView({ block: 'start' })")
+    film(notebook).evaluate("(node) => node.scrollIntoView({ block: 'start' })")
     wait_for_layout(notebook)
     assert notebook.locator(".jp-OutputArea-output .kv").first.bounding_box()["width"] > 600
     pair = notebook.locator(".kv-pair")

@@ -18,7 +18,6 @@ class TimeLine {
   /** When each position begins as the film plays, and when the last one ends. */
   times = [];
   named = -1;
-  lens; width; reach;
   unit = 1;
 
   constructor(clock, seek) {

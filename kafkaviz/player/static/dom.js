@@ -21,6 +21,11 @@ export function button(cls, words, act, attributes = {}) {
   return node;
 }
 
+/** A small button in a corner of the words. */
+export function corner(cls, sign, title, act) {
+  return button(`kv-corner ${cls}`, sign, act, { "aria-label": title, title });
+}
+
 /** A button with a sign, and a label that says what it does. */
 export function iconButton(icon, label, act, shown = true) {
   const node = button(`kv-button kv-${icon}`, "", act);

@@ -1,15 +1,17 @@
 // What the looks of a lens mean: of those only that have been on screen so far; what comes later has its place kept free.
 
-import { element } from "./dom.js";
+import { corner, element } from "./dom.js";
 import { draw } from "./stage.js";
 
 export class Legend {
   /** Where each line begins to be true. @type {{node: HTMLElement, since: number}[]} */
   lines = [];
 
-  constructor(programme) {
+    constructor(programme, film) {
     this.programme = programme;
     this.root = element("ul", "kv-legend", { "aria-label": "Legend" });
+    // Where the legend has no room below the film, it stands in front of its words while somebody wants it.
+    this.sign = corner("kv-signs", "≡", "Legend (g)", () => this.sign.setAttribute("aria-pressed", film.classList.toggle("kv-signed")));
   }
 
   /** Take the lines of a lens, as far as its frames have come. */

@@ -1,12 +1,11 @@
 // What is said about a step, in a place that never grows: caption, why, was and now, the i, and questions.
 
-import { button, element } from "./dom.js";
+import { button, corner, element } from "./dom.js";
 import { Folded } from "./unfold.js";
 
 export class Said {
   /** The position whose place in Kafka is told instead. */
   about = -1;
-  now;
 
   constructor(clock, answer) {
     this.clock = clock;
@@ -21,8 +20,7 @@ export class Said {
       node.addEventListener("click", () => this.words.scrollBy(0, by * Math.max(24, this.words.clientHeight - 24)));
       return node;
     });
-    const label = "In Kafka, and what is simplified (i)";
-    this.info = button("kv-info", "i", () => this.turn(), { "aria-label": label, title: label });
+    this.info = corner("kv-info", "i", "In Kafka, and what is simplified (i)", () => this.turn());
     this.root = element("div", "kv-said", { tabindex: -1 }, this.words, this.info, ...this.signs);
     this.folded = new Folded(clock, this.root);
   }
@@ -66,6 +64,8 @@ export class Said {
   /** Where what is told has no room below a verdict, or what changed none below that, a button shows the rest. */
   fold() {
     const { bottom } = this.words.getBoundingClientRect();
+    const gate = this.words.querySelector(".kv-gate");
+    gate?.classList.toggle("kv-high", gate.offsetHeight > this.root.offsetHeight);
     this.shorten(bottom);
     for (const caption of this.words.querySelectorAll(".kv-caption:not(.kv-open)")) {
       const [, why, list] = caption.children;
@@ -107,8 +107,8 @@ export class Said {
   /** Show where words go on out of sight; only there the keyboard stops at them, to scroll. */
   mark() {
     // What can be scrolled tells less: a font whose lines are higher than ours reaches beyond the last word.
-    const [end, edge] = [this.words.lastElementChild, this.words].map((node) => node?.getBoundingClientRect().bottom);
-    const hidden = [this.words.scrollTop, end - edge].map((px) => px > 2);
+    const [edge, ...ends] = [this.words, ...this.words.children].map((node) => node.getBoundingClientRect().bottom);
+    const hidden = [this.words.scrollTop, Math.max(...ends) - edge].map((px) => px > 2);
     this.signs.forEach((node, n) => (node.hidden = !hidden[n]));
     this.words.tabIndex = hidden.includes(true) ? 0 : -1;
   }

@@ -3,7 +3,9 @@
 import { Bar } from "./bar.js";
 import { SPEEDS, clockOf } from "./clock.js";
 import { button, element } from "./dom.js";
+import { Drawer } from "./drawer.js";
 import { footnotes } from "./foot.js";
+import { KEYS } from "./keys.js";
 import { Lamps } from "./lamps.js";
 import { Landing, roomOf } from "./landing.js";
 import { Legend } from "./legend.js";
@@ -19,36 +21,15 @@ const NOTICE_MS = 6000;
 /** Where somebody writes or chooses, keys are theirs. */
 const WRITING = "input, textarea, select, [contenteditable]:not([contenteditable=false])";
 const GAP = 16;
+const EDGES = 4;
 /** Words get so much more of what the pictures leave. */
 const MOST_WORDS = 40;
 /** How wide a window is in which words are as large as a page's. */
-const AT_HOME = 1100;
-
-/** Keys, as they are shown, what they do. @type {[string[], string, string, (view: View) => void][]} */
-const KEYS = [
-  [["ArrowRight", "l", "PageDown"], "→ l", "one step on", (view) => view.step(1)],
-  [["ArrowLeft", "j", "PageUp"], "← j", "one step back", (view) => view.step(-1)],
-  [[" ", "k"], "Space k", "play or pause", (view) => view.toggle()],
-  [["Home"], "Home", "first step", (view) => view.go(0)],
-  [["End"], "End", "last step", (view) => view.go(Infinity)],
-  [["n"], "n", "next interesting step", (view) => view.go(view.programme.interesting(view.clock.position))],
-  [["b"], "b", "first broken promise", (view) => view.broken()],
-  [["r"], "r", "by event or by request", (view) => view.bar.by.click()],
-  [["+", "="], "+", "faster", (view) => view.hurry(1)],
-  [["-"], "−", "slower", (view) => view.hurry(-1)],
-  [["]"], "]", "next lens", (view) => view.look(1)],
-  [["["], "[", "lens before", (view) => view.look(-1)],
-  [[], "1…9", "that lens, or where a question is open that answer", () => {}],
-  [["x"], "x", "the other film of two", (view) => view.turn()],
-  [["p"], "p", "all promises", (view) => view.lamps.turn()],
-  [["i"], "i", "where this is in Kafka", (view) => view.said.turn()],
-  [["?"], "?", "these keys", (view) => view.help.toggleAttribute("open")],
-  // A presenter's remote sends these for what a film does not have; the browser shall not take them either.
-  [["F5", "."], "", "", () => {}],
-];
+const AT_HOME = 1020;
+/** So large the words are before the picture grows, so that the last row reads a headline of 26 px. */
+const LEAST_WORDS = 1.46;
 
 export class View {
-  lens; listed; fading;
   /** Which of two films is seen where there is room for one. */
   side = 0;
 
@@ -78,14 +59,16 @@ export class View {
     this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
     this.sides = films.map(({ title: name }, n) => button("kv-side", `${"AB"[n]}: ${name}`, () => this.turn(n), { title: `${name} (x)` }));
     const sides = element("div", "kv-sides", { role: "group", "aria-label": "Film" }, ...this.sides);
-    const head = element("div", "kv-head", {}, ...(title ? [element("span", "kv-title", { title }, title)] : [sides]), this.menu.branches, tabs);
+    this.drawer = new Drawer(this.root, () => this.words);
+    const head = element("div", "kv-head", {}, ...(title ? [element("span", "kv-title", { title }, title)] : [sides]), this.menu.branches, this.drawer.tab, tabs);
     this.said = new Said(clock, (option) => this.answer(option));
     this.bar = new Bar(clock, this);
     this.lamps = new Lamps(clock);
     this.words = this.lamps.root.hidden ? this.said.root : element("div", "kv-lit", {}, this.said.root, this.lamps.root);
     this.main = element("div", "kv-main", {}, head, this.stand, this.words, this.bar.root);
-    this.signs = new Legend(programme);
+    this.signs = new Legend(programme, this.root);
     this.legend = this.signs.root;
+    this.words.append(this.signs.sign);
     this.list = element("ol", "kv-list");
     this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
     this.events.addEventListener("toggle", () => this.mark());
@@ -111,9 +94,10 @@ export class View {
     this.landing = new Landing(model, this.root);
   }
 
-  /** Who is held up on the way is taken to the question. */
+  /** Who goes on reads what is said; who is held up on the way is taken to the question. */
   went(held) {
     this.menu.close();
+    this.drawer.turn(false);
     if (held) this.said.face();
   }
 
@@ -126,7 +110,7 @@ export class View {
   }
 
   toggle() {
-    this.menu.close();
+    this.went();
     if (this.clock.playing) this.clock.pause();
     else if (this.clock.asked >= 0) this.said.face();
     else if (this.clock.read === this.programme.reach && this.programme.open >= 0) this.step(1);
@@ -161,6 +145,7 @@ export class View {
     this.side = side;
     this.root.dataset.side = String(side);
     this.fit();
+    this.said.fold();
   }
 
   act(film, id, node) {
@@ -176,7 +161,7 @@ export class View {
     if (key === "Escape") return this.root.focus({ preventScroll: true });
     if (event.defaultPrevented || this.menu.root?.contains(target)) return;
     const entry = KEYS.find(([keys]) => keys.includes(key));
-    const number = /^[1-9]$/.test(key);
+    const number = "123456789".includes(key);
     if ((!entry && !number) || (key === " " && target.closest("button, summary"))) return;
     event.preventDefault();
     if (number) this.choose(key - 1);
@@ -218,10 +203,20 @@ export class View {
     this.place();
   }
 
-  /** Give the pictures the room there is. */
+  /** Give the pictures the room there is: what has none beside them is folded, first the knobs, then the legend. */
   place() {
     const width = this.main.clientWidth;
     if (!width) return;
+    for (const folded of this.drawer.box ? [0, 1, 2] : [0, 2]) {
+      this.drawer.cover(folded > 0);
+      this.root.classList.toggle("kv-tight", folded > 1);
+      if (this.grow(width) >= 0) break;
+    }
+    this.drawer.show();
+  }
+
+  /** Enlarge pictures and words; returns how much room they leave, less than none where they need more. */
+  grow(width) {
     const narrow = Math.max(...this.panels.map(({ track }) => (track.narrow ?? track).size[0]));
     const several = this.panels.length > 1;
     const beside = several && width >= 2 * narrow + GAP;
@@ -232,9 +227,10 @@ export class View {
     const [w, h] = [0, 1].map((n) => Math.max(...sizes.map((size) => size[n])));
     // Words grow with the pictures, or with the window where these have no room beside each other; all of it only as
     // far as the legend stays in sight.
-    const all = roomOf(this.root) - 4;
+    const all = roomOf(this.root) - EDGES;
     let [scale, room] = [clamp(each / w, 1, MOST), 0];
-    let unit = Math.max(scale, Math.min(MOST, width / AT_HOME));
+    const home = width / AT_HOME;
+    let unit = Math.max(scale, home);
     this.words.style.height = "";
     for (let tries = 0; tries < 4; tries += 1) {
       this.root.style.setProperty("--u", `${unit}px`);
@@ -243,11 +239,16 @@ export class View {
       if (room >= h * scale) break;
       const words = rest / unit;
       if (unit > scale) unit = clamp((all - h * scale) / words, scale, unit);
-      else unit = scale = clamp(all / (h + words), 1, scale);
+      else {
+        unit = scale = clamp(all / (h + words), 1, scale);
+        unit = clamp((all - h) / words, unit, Math.min(home, LEAST_WORDS));
+        scale = clamp((all - words * unit) / h, 1, scale);
+      }
     }
     for (const panel of this.panels) panel.fit(each, room);
     const left = all - this.main.offsetHeight - this.below;
     this.words.style.height = `${this.words.offsetHeight + clamp(left, 0, MOST_WORDS * unit)}px`;
+    return all + EDGES - Math.max(this.main.offsetHeight, this.legend.offsetTop + this.legend.offsetHeight);
   }
 
   /** How high that is which stays in sight below the buttons: all of it, or the legend where something is opened. */

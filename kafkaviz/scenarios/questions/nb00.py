@@ -24,11 +24,11 @@ WHO_SERVES: Final = question(
 
 WHO_DELIVERS: Final = question(
     "Q00.2",
-    "The controller has made broker 2 the leader of letters-0. From where does a consumer get ABC?",
+    "The controller has made broker 2 the leader of letters-0. From where does a consumer get GHI?",
     Option("from the controller", "The controller says who leads; no record ever passes through it.", "MC15"),
-    Right("from broker 2, as the leader", "Broker 2 had copied ABC before it was called committed."),
-    Option("from brokers 2 and 3, a part each", "Broker 3 has ABC, too, but a client goes to the leader."),
-    Option("from nobody: ABC was on broker 1", "All three brokers held a copy of letters-0.", "MC14"),
+    Right("from broker 2, as the leader", "Broker 2 had copied GHI before it was called committed."),
+    Option("from brokers 2 and 3, a part each", "Broker 3 has GHI, too, but a client goes to the leader."),
+    Option("from nobody: GHI was on broker 1", "All three brokers held a copy of letters-0.", "MC14"),
     before="RecordsPolled",
 )
 

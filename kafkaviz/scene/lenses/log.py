@@ -117,7 +117,17 @@ def _draw_copy(canvas: Canvas, node: str, data: Attributes, on: Stage, limits: S
         canvas.words(node, "end", (10.0, 78.0), f"end {data['log_end_offset']}", f"{text} s12")
     if room.h >= LIMITS_H and (on.cleans or on.deletes):
         for n, said in enumerate(limits):
-            canvas.words(node, f"limit{n}", (10.0, 100.0 + 18 * n), said, f"{text} s12 b", on.label_w - 14)
+            words = longest((said, in_short(said)), on.label_w - 14, 12)
+            canvas.words(node, f"limit{n}", (10.0, 100.0 + 18 * n), words, f"{text} s12 b", on.label_w - 14)
+
+
+def in_short(limit: str) -> str:
+    """Returns what the log holds or keeps in fewer letters, for the narrow picture.
+
+    >>> in_short("holds 180 B"), in_short("keeps 180 B")
+    ('has 180 B', 'max 180 B')
+    """
+    return limit.replace("holds", "has").replace("keeps", "max")
 
 
 def _draw_ends(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None:
