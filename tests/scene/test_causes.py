@@ -92,7 +92,7 @@ def test_a_cause_is_marked_where_it_lies_in_every_lens_that_was_hard_to_tell(fil
     assert told(refused, "client", "refused") == {"broker:1": "ISR 1 < min 2"}
     moved = films["an admin unregisters"]
     assert told(moved, "client", "refused") == {"broker:2": "does not lead p0"}
-    assert told(moved, "client", "who leads") == {"producer:producer": "knew no leader"}
+    assert told(moved, "client", "who leads") == {"producer:producer": "knew no partition yet"}
     assert told(films["the coordinator dies"], "client", "no answer") == {"broker:1": "down: no answer"}
     assert told(films["a member crashes"], "graph", "expire") == {"group:app": "C1: no heartbeat"}
     votes = films["a split vote"].tracks["controller"].frames

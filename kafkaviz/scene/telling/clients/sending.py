@@ -37,8 +37,8 @@ def _keys(joint: Together) -> Said | None:
 
 
 def _why_queued(event: RecordQueued, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    rule = rule_there(event, cause)
-    return [why(rule, producer_id(event.producer))] if rule else []
+    rule = rule_there(event, before, cause)
+    return [] if rule is None else [why(rule.words, producer_id(event.producer))]
 
 
 @telling(
@@ -83,7 +83,7 @@ def _asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause)
         if cause.policies.advertised_listeners == "localhost":
             why = f"{why} The brokers are at localhost, it hears (advertised.listeners)."
         cap = "The producer asks a broker which partitions there are, and who leads."
-        return cap, Reason("knew no leader", why)
+        return cap, Reason("knew no partition yet", why)
     if cause.is_rule(refresh_metadata):
         age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
         why = f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}."
