@@ -94,3 +94,23 @@ def test_a_hash_keeps_the_key_that_it_is_of() -> None:
     frames = nb04.news().film(lens="partitioner").film.tracks["partitioner"].frames
     said = {mark["t"] for frame in frames for name, mark in frame.marks.items() if name.endswith("/hash/said")}
     assert {"murmur2(football) = -303409433", "murmur2(basketball) = -1292775366"} <= said
+
+
+def test_a_candidate_says_how_many_votes_it_has_of_how_many_and_stands_again_for_lack_of_them() -> None:
+    lab = nb02.split_vote()
+    frames = lab.film(lens="controller").film.tracks["controller"].frames
+    said = {mark.get("t", "") for frame in frames for mark in frame.marks.values()}
+    assert "? candidate · 1 of 2 votes" in said
+    again = words(lab, "controller", "Controller 102 stands as a candidate in epoch 3")
+    assert again == {"election timeout, 1 of 2 votes", "its log is longer"}
+
+
+def test_a_request_without_a_controller_is_kept_by_a_broker_and_carried_out_later() -> None:
+    lab = nb02.given_up()
+    made = lab.film(lens="controller").film
+    step = next(n for n, caption in enumerate(made.captions) if "gets no answer" in caption.cap)
+    track = made.tracks["controller"]
+    assert "keeps CreateTopics" in {mark.get("t") for mark in track.frames[step].marks.values()}
+    assert step not in track.skip and words(lab, "controller", "CreateTopics gets no answer") == {"frozen: no answer"}
+    assert "asked 5 seconds ago" in words(lab, "controller", "After all, topic")
+    assert "5 seconds ago, while no controller was active" in made.captions[-1].why

@@ -98,11 +98,8 @@ def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> Reason:
     if batch.ready:
         size = quantity(len(batch.records), "record")
         return Reason("no more to send", f"Its batch of {size} leaves at once: the program has no more to send.")
-    waited = f"linger.ms={policies.linger_ms}"
-    return Reason(
-        f"{waited} is over" if policies.linger_ms else f"{waited}: at once",
-        f"Its batch waited {limit('linger.ms', policies.linger_ms)}.",
-    )
+    words = f"linger.ms={policies.linger_ms} is over" if policies.linger_ms else "linger.ms=0: at once"
+    return Reason(words, f"Its batch waited {limit('linger.ms', policies.linger_ms)}.")
 
 
 def values_of_batch(event: BatchEvent, cluster: Cluster) -> str:
