@@ -114,3 +114,36 @@ def test_a_request_without_a_controller_is_kept_by_a_broker_and_carried_out_late
     assert step not in track.skip and words(lab, "controller", "CreateTopics gets no answer") == {"frozen: no answer"}
     assert "asked 5 seconds ago" in words(lab, "controller", "After all, topic")
     assert "5 seconds ago, while no controller was active" in made.captions[-1].why
+
+
+def test_of_a_power_cut_each_record_says_whether_it_is_on_disk_and_whose_it_differs_from() -> None:
+    lab = nb06.power_cut()
+    made = lab.film(lens="log").film
+    flushed, end = (
+        {n.split("@")[1]: m["t"] for n, m in made.tracks["log"].frames[step].marks.items() if n.endswith("/stored")}
+        for step in (next(n for n, c in enumerate(made.captions) if c.cap.startswith("Broker 1's machine")), -1)
+    )
+    assert flushed == {"1#0e0/stored": "on disk", "2#0e0/stored": "memory only"}
+    assert end["1#1e0/stored"] == "≠ broker 2's" and end["2#1e1/stored"] == "memory only"
+    assert words(lab, "log", "Broker 1's machine writes") == {"the OS writes"}
+
+
+def test_the_graph_says_how_much_of_each_log_is_committed_and_what_the_controller_wrote() -> None:
+    made = nb07.failover().film(lens="graph").film
+    said = [{name: mark.get("t") for name, mark in frame.marks.items()} for frame in made.tracks["graph"].frames]
+    leader = [one["replica:sports_news-0@1/said"] for one in said]
+    assert [*dict.fromkeys(leader)] == ["leads", "▸ leads · HW 0 of 3", "leads · HW 0 of 3", "▸ leads · HW 3 of 3",
+                                        "leads · HW 3 of 3", "▸ down · end 3", "down · end 3"]  # fmt: skip
+    elected = next(n for n, one in enumerate(made.captions) if "fence" in one.cap)
+    assert {"1 fenced", "p0 → 2", "p1 ISR {2,3}"} <= set(said[elected].values())
+
+
+def test_what_a_producer_believes_is_written_when_the_answer_has_come() -> None:
+    made = nb07.failover().film(lens="cluster").film
+    step = next(n for n, caption in enumerate(made.captions) if "who leads" in caption.cap)
+    for lens, learned in (("cluster", "believes"), ("client", "leader sports_news-0"), ("graph", "said")):
+        effects = made.tracks[lens].frames[step].effects
+        (answer,), (flip,) = ([e for e in effects if e["k"] == kind] for kind in ("answer", "flip"))
+        assert f"producer:producer/{learned}" in flip["m"] and flip["at"] >= answer["at"] + answer["ms"]
+        (come,) = (e for e in effects if e["k"] == "come" and "producer:producer" in e["m"])
+        assert come["at"] == 0

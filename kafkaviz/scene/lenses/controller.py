@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
-from kafkaviz.scene.lenses.written import draw_written, entry_words
+from kafkaviz.scene.lenses.written import draw_written, entries_written
 from kafkaviz.scene.routing import Band, Port, ways
 from kafkaviz.scene.telling.cue import NEWS, Cue, why
 from kafkaviz.scene.values import WIDE, Size
@@ -113,10 +113,9 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         observers = "brokers read the log and have no vote" if on.size[0] >= WIDE[0] else "no vote"
         canvas.words(head, "observers", (MARGIN + 4, below), observers, "t-mute s12")
         left = MARGIN + len(observers) * 7.2 + 12
-        log = graph.graph.get("metadata_log", ())
-        one_topic = len({entry.about.topic for entry in log if isinstance(entry.about, TopicPartition)}) <= 1
-        written = [*enumerate("".join(entry_words(entry, one_topic)) for entry in log)]
-        draw_written(canvas, written, Room(left, below - 13, on.size[0] - MARGIN - left, 24.0), most=MOST_ENTRIES)
+        draw_written(
+            canvas, entries_written(graph), Room(left, below - 13, on.size[0] - MARGIN - left, 24.0), most=MOST_ENTRIES
+        )
     committed = min((data["committed"] for data in voters), default=0)
     for node, data in graph.nodes(data=True):
         room = on.rooms[node]
