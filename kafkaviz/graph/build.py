@@ -104,6 +104,7 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 broker=b,
                 role=_role(cluster, tp, b, replica),
                 in_isr=b in partition.isr,
+                isr=partition.isr,
                 in_elr=b in partition.elr,
                 up=broker.is_up,
                 state=broker.state,

@@ -1,7 +1,7 @@
 """Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb09, nb11
+from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb09, nb10, nb11
 from kafkaviz.scene.canvas import CAUSE
 from tests.scene.test_causes import causes
 
@@ -147,3 +147,11 @@ def test_what_a_producer_believes_is_written_when_the_answer_has_come() -> None:
         assert f"producer:producer/{learned}" in flip["m"] and flip["at"] >= answer["at"] + answer["ms"]
         (come,) = (e for e in effects if e["k"] == "come" and "producer:producer" in e["m"])
         assert come["at"] == 0
+
+
+def test_a_move_that_ends_says_whose_copy_moved_where_and_lists_the_isr_as_its_caption_does() -> None:
+    lab = nb10.moving()
+    assert {"copy of 1 moved", "has caught up"} <= words(lab, "replication", "orders-0 is now on")
+    made = lab.film(lens="replication").film
+    said = {mark.get("t") for mark in made.tracks["replication"].frames[-1].marks.values()}
+    assert {"ISR {2, 4}", "→ 4 on 4, 2"} <= said and "ISR {1, 2} → {2, 4}" in made.captions[-1].diff[0]
