@@ -213,3 +213,10 @@ def test_a_sum_says_the_number_that_the_remainder_is_of() -> None:
     made = film_of(nb04.months(3).history, lens="partitioner", lenses=["partitioner"])
     marks = made.tracks["partitioner"].frames[3].marks
     assert marks["sent:producer#0/rest/said"]["t"] == "& 0x7fffffff = 851557734, mod 3 = 0"
+
+
+def test_a_narrow_picture_says_why_a_batch_leaves_too() -> None:
+    made = film_of(nb04.news().history, lens="partitioner", lenses=["partitioner"])
+    (narrow,) = made.tracks["partitioner"].others.values()
+    wrote = next(n for n, caption in enumerate(made.captions) if "writes" in caption.cap)
+    assert f"{CAUSE}producer:producer no more to send" in narrow.frames[wrote].marks
