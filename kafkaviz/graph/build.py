@@ -11,6 +11,7 @@ from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.core.request import REQUESTS
 
 
 def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
@@ -37,7 +38,10 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Adds the brokers, the controller first, with what they do, and how one is `out` that is not counted on."""
+    """Adds the brokers, the controller first, with what they do, and how one is `out` that is not counted on.
+
+    What of people's requests a broker `keeps` waits for a controller.
+    """
     controller = None if isinstance(cluster.controller, Quorum) else cluster.controller.controller
     out = "fenced" if isinstance(cluster.controller, Quorum) else "no session"
     for b in sorted(cluster.brokers.values(), key=lambda broker: broker.id != controller):
@@ -51,6 +55,7 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             out="" if not b.fenced else out if b.registered else "unregistered",
             registered=b.registered,
             cut_off=b.cut_off,
+            keeps=[REQUESTS[kept.request].API for kept in cluster.forwarded if kept.broker == b.id],
             quiet_ms=None if b.quiet_since_ms is None else cluster.now_ms - b.quiet_since_ms,
             controller=controller == b.id,
         )
@@ -99,6 +104,7 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 broker=b,
                 role=_role(cluster, tp, b, replica),
                 in_isr=b in partition.isr,
+                isr=partition.isr,
                 in_elr=b in partition.elr,
                 up=broker.is_up,
                 state=broker.state,

@@ -89,7 +89,18 @@ def _newest_read(cluster: Cluster, consumer: str, others: Set[TopicPartition]) -
 
 
 def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
-    """Adds what each producer routed lately, between the producer and the partitions."""
+    """Adds what each producer routed lately, between the producer and the partitions, and what those still lack.
+
+    Of a partition is said how many of its records are `unstored`, in batches that no leader has written yet, and how
+    many are `unanswered`, written but not acknowledged.
+    """
+    batches = [batch for producer in cluster.producers.values() for batch in producer.batches]
+    for tp in cluster.partitions_of(topic):
+        held = [(batch.base_offset is None, len(batch.records)) for batch in batches if batch.tp == tp]
+        graph.nodes[partition_id(tp)].update(
+            unstored=sum(count for is_new, count in held if is_new),
+            unanswered=sum(count for is_new, count in held if not is_new),
+        )
     for name, producer in cluster.producers.items():
         stays = producer.routed.get(topic)
         graph.add_node(

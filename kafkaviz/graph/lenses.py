@@ -179,7 +179,8 @@ def lens_graph(
     far, and from the policies (those of Kafka 4.4, if none are given) how long others are waited for:
     `session_timeout_ms` for a silent broker, `replica_lag_time_max_ms` for a follower that lacks something,
     `group_session_timeout_ms` for a silent member, `record_lock_duration_ms` for a member of a share group; and
-    `delivery_count_limit`, how often it lends a record. What the logs of the topic in focus keep stands there as well.
+    `delivery_count_limit`, how often it lends a record, and `batch_size`, of how many bytes a producer
+    makes a batch. What the logs of the topic in focus keep stands there as well.
 
     >>> from kafkaviz.model.core.brokers import Broker
     >>> from kafkaviz.model.core.controllers import Quorum
@@ -197,6 +198,7 @@ def lens_graph(
         "group_session_timeout_ms": held.group_session_timeout_ms,
         "record_lock_duration_ms": held.group_share_record_lock_duration_ms,
         "delivery_count_limit": held.group_share_delivery_count_limit,
+        "batch_size": held.batch_size,
     }
     if seen.topic in cluster.topics:
         graph.graph |= {name: config(cluster, str(seen.topic), name, held) for name in KEPT}

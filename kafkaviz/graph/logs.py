@@ -9,7 +9,13 @@ from kafkaviz.model.core.segments import segments_of
 
 
 def add_segments(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:
-    """Adds the files of each replica in the graph, the active one last, and an edge to each record in them."""
+    """Adds the files of each replica in the graph, the active one last, and an edge to each record in them.
+
+    Of a record is said whether it is `flushed`, or still in memory alone, and whom it `differs` from: the leader that
+    holds another one at its offset.
+    """
+    leader = cluster.partitions[tp].leader
+    led = {} if leader is None else {record.offset: record for record in cluster.replicas[tp][leader].log}
     for b, replica in cluster.replicas[tp].items():
         files = segments_of(replica)
         graph.nodes[replica_id(tp, b)]["cleaned_offset"] = replica.cleaned_offset
@@ -29,8 +35,12 @@ def add_segments(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -
             )
             graph.add_edge(replica_id(tp, b), node, key="file", kind="file")
         for record in replica.log:
+            node = record_id(tp, b, record)
+            graph.nodes[node]["flushed"] = record.offset < replica.flushed_offset
+            other = led.get(record.offset, record)
+            graph.nodes[node]["differs"] = leader if other.leader_epoch != record.leader_epoch else None
             base = max(segment.base_offset for segment in files if segment.base_offset <= record.offset)
-            graph.add_edge(segment_id(tp, b, base), record_id(tp, b, record), key="holds", kind="holds")
+            graph.add_edge(segment_id(tp, b, base), node, key="holds", kind="holds")
 
 
 def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:

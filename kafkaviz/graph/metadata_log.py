@@ -60,13 +60,14 @@ def _leader(cluster: Cluster, tp: TopicPartition) -> str:
 
 def _change(before: Cluster, after: Cluster, tp: TopicPartition) -> str:
     was, now = before.partitions[tp], after.partitions[tp]
+    on = f"on {', '.join(map(str, now.replicas))}" if was.replicas != now.replicas else ""
     if was.leader != now.leader:
-        return _leader(after, tp)
+        return " ".join(filter(None, (_leader(after, tp), on)))
     if set(was.isr) != set(now.isr):
         return f"ISR {{{','.join(map(str, now.isr))}}}"
     if set(was.elr) != set(now.elr):
         return f"ELR {{{','.join(map(str, now.elr))}}}"
-    return f"on {', '.join(map(str, now.replicas))}" if was.replicas != now.replicas else "changed"
+    return on or "changed"
 
 
 def metadata_log(events: Sequence[Event], clusters: Sequence[Cluster]) -> list[Entry]:

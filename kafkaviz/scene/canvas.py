@@ -101,6 +101,11 @@ def entry_id(number: int) -> str:
     return f"{DECORATION}entry{number}"
 
 
+def tie_id(start: str, key: str, end: str) -> str:
+    """Names what is drawn of an edge between two nodes, by its key."""
+    return f"{DECORATION}tie {start} {key} {end}"
+
+
 def slot_id(delivery: str) -> str:
     """Names the place of a record in the log, where it is missed while a share group has lent it."""
     return f"{DECORATION}slot {delivery}"

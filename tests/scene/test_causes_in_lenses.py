@@ -146,4 +146,5 @@ def test_what_goes_on_as_before_has_one_reason_at_a_node_and_that_of_acks_1() ->
     shown = film(nb07.last_in_sync(kafka="2.3"), "replication")
     frame = told(shown, "replication", "fetched by broker 2, committed, acknowledged")
     leader = "replica:sports_news-0@1"
-    assert [*tags(frame)] == [(leader, "acks=1: leader has it"), (leader, "whole ISR has it")]
+    assert [*tags(frame)] == [("producer:producer", "no more to send"), (leader, "acks=1: leader has it"),
+                              (leader, "whole ISR has it")]  # fmt: skip

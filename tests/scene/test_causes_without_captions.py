@@ -1,7 +1,7 @@
 """Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb09, nb11
+from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb09, nb10, nb11
 from kafkaviz.scene.canvas import CAUSE
 from tests.scene.test_causes import causes
 
@@ -82,7 +82,7 @@ def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_th
 
 def test_where_a_record_goes_on_at_once_with_acks_1_the_leader_had_it_and_then_the_whole_isr() -> None:
     marked = words(nb07.failover(kafka="2.3"), "replication", "sports_news-0: foul goes to broker 1")
-    assert marked == {"whole ISR has it", "acks=1: leader has it"}
+    assert marked == {"linger.ms=0: at once", "whole ISR has it", "acks=1: leader has it"}
 
 
 def test_a_member_that_reaches_an_epoch_is_marked_with_what_it_is_given() -> None:
@@ -93,4 +93,65 @@ def test_a_member_that_reaches_an_epoch_is_marked_with_what_it_is_given() -> Non
 def test_a_hash_keeps_the_key_that_it_is_of() -> None:
     frames = nb04.news().film(lens="partitioner").film.tracks["partitioner"].frames
     said = {mark["t"] for frame in frames for name, mark in frame.marks.items() if name.endswith("/hash/said")}
-    assert {"murmur2(football) = -303409433", "basketball → -1292775366"} <= said
+    assert {"murmur2(football) = -303409433", "murmur2(basketball) = -1292775366"} <= said
+
+
+def test_a_candidate_says_how_many_votes_it_has_of_how_many_and_stands_again_for_lack_of_them() -> None:
+    lab = nb02.split_vote()
+    frames = lab.film(lens="controller").film.tracks["controller"].frames
+    said = {mark.get("t", "") for frame in frames for mark in frame.marks.values()}
+    assert "? candidate · 1 of 2 votes" in said
+    again = words(lab, "controller", "Controller 102 stands as a candidate in epoch 3")
+    assert again == {"election timeout, 1 of 2 votes", "its log is longer"}
+
+
+def test_a_request_without_a_controller_is_kept_by_a_broker_and_carried_out_later() -> None:
+    lab = nb02.given_up()
+    made = lab.film(lens="controller").film
+    step = next(n for n, caption in enumerate(made.captions) if "gets no answer" in caption.cap)
+    track = made.tracks["controller"]
+    assert "keeps CreateTopics" in {mark.get("t") for mark in track.frames[step].marks.values()}
+    assert step not in track.skip and words(lab, "controller", "CreateTopics gets no answer") == {"frozen: no answer"}
+    assert "asked 5 seconds ago" in words(lab, "controller", "After all, topic")
+    assert "5 seconds ago, while no controller was active" in made.captions[-1].why
+
+
+def test_of_a_power_cut_each_record_says_whether_it_is_on_disk_and_whose_it_differs_from() -> None:
+    lab = nb06.power_cut()
+    made = lab.film(lens="log").film
+    flushed, end = (
+        {n.split("@")[1]: m["t"] for n, m in made.tracks["log"].frames[step].marks.items() if n.endswith("/stored")}
+        for step in (next(n for n, c in enumerate(made.captions) if c.cap.startswith("Broker 1's machine")), -1)
+    )
+    assert flushed == {"1#0e0/stored": "on disk", "2#0e0/stored": "memory only"}
+    assert end["1#1e0/stored"] == "≠ broker 2's" and end["2#1e1/stored"] == "memory only"
+    assert words(lab, "log", "Broker 1's machine writes") == {"the OS writes"}
+
+
+def test_the_graph_says_how_much_of_each_log_is_committed_and_what_the_controller_wrote() -> None:
+    made = nb07.failover().film(lens="graph").film
+    said = [{name: mark.get("t") for name, mark in frame.marks.items()} for frame in made.tracks["graph"].frames]
+    leader = [one["replica:sports_news-0@1/said"] for one in said]
+    assert [*dict.fromkeys(leader)] == ["leads", "▸ leads · HW 0 of 3", "leads · HW 0 of 3", "▸ leads · HW 3 of 3",
+                                        "leads · HW 3 of 3", "▸ down · end 3", "down · end 3"]  # fmt: skip
+    elected = next(n for n, one in enumerate(made.captions) if "fence" in one.cap)
+    assert {"1 fenced", "p0 → 2", "p1 ISR {2,3}"} <= set(said[elected].values())
+
+
+def test_what_a_producer_believes_is_written_when_the_answer_has_come() -> None:
+    made = nb07.failover().film(lens="cluster").film
+    step = next(n for n, caption in enumerate(made.captions) if "who leads" in caption.cap)
+    for lens, learned in (("cluster", "believes"), ("client", "leader sports_news-0"), ("graph", "said")):
+        effects = made.tracks[lens].frames[step].effects
+        (answer,), (flip,) = ([e for e in effects if e["k"] == kind] for kind in ("answer", "flip"))
+        assert f"producer:producer/{learned}" in flip["m"] and flip["at"] >= answer["at"] + answer["ms"]
+        (come,) = (e for e in effects if e["k"] == "come" and "producer:producer" in e["m"])
+        assert come["at"] == 0
+
+
+def test_a_move_that_ends_says_whose_copy_moved_where_and_lists_the_isr_as_its_caption_does() -> None:
+    lab = nb10.moving()
+    assert {"copy of 1 moved", "has caught up"} <= words(lab, "replication", "orders-0 is now on")
+    made = lab.film(lens="replication").film
+    said = {mark.get("t") for mark in made.tracks["replication"].frames[-1].marks.values()}
+    assert {"ISR {2, 4}", "→ 4 on 4, 2"} <= said and "ISR {1, 2} → {2, 4}" in made.captions[-1].diff[0]

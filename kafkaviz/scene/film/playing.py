@@ -30,7 +30,7 @@ def effects_of(
     cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
-    told = cues
+    told, cues = cues, _written_on_the_new(cues, before, after)
     if flipped := {cell for cue in cues if cue.kind == "flip" for cell in cue.cells}:
         # What stays as it is does not turn into itself; what is written on a node turns with it, to be read on it.
         turned = _otherwise(before, after) - {cell for cell in flipped if _goes_with(cell, flipped, before, after)}
@@ -45,6 +45,30 @@ def effects_of(
     for t in times:
         effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
     return tuple(effects), about_of(told, after)
+
+
+def _written_on_the_new(cues: Sequence[Cue], before: Marks, after: Marks) -> Sequence[Cue]:
+    """Returns cues in which of a node that comes to talk turns what it learns, beside its box and its name.
+
+    These are there as soon as it talks.
+    """
+    new = {cue.start for cue in cues if cue.kind in MESSAGES and cue.start in after and cue.start not in before}
+    if not any(cue.kind == "flip" and not new.isdisjoint(cue.cells) for cue in cues):
+        return cues
+    parts = {
+        node: [name for name, mark in after.items() if mark.get("p") == node and name not in _first_seen(node)]
+        for node in new
+    }
+    return [
+        cue._replace(cells=tuple(chain.from_iterable(parts.get(cell, [cell]) for cell in cue.cells)))
+        if cue.kind == "flip"
+        else cue
+        for cue in cues
+    ]
+
+
+def _first_seen(node: str) -> tuple[str, str]:
+    return f"{node}/box", f"{node}/name"
 
 
 def _otherwise(before: Marks, after: Marks) -> set[str]:

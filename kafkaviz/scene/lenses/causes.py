@@ -1,8 +1,9 @@
 """Draws the marks of causes: a tag with a few words at the node that is the cause, where it covers no words."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
@@ -27,6 +28,9 @@ OFFSETS: Final = ("high-watermark", "log-start", "log-end", "cleaned")
 SMALL: Final = (80.0, 60.0)
 """A box up to this size is a cell with what it holds, which no tag covers."""
 RIM: Final = 6.0
+FIRST_PART: Final = re.compile(r"[,:] ")
+LEAST_WORDS: Final = 6
+"""What stands before a colon or a comma may stand alone, if it is so long: `p0` says nothing."""
 APART: Final = 24.0
 """How far apart the spots are that are tried in a wide node."""
 TIP: Final = 8.0
@@ -40,7 +44,7 @@ def marks_of_causes(
 
     One that is `known` from the picture before stays where it is.
     """
-    canvas, shown = Canvas(), dict[str, str]()
+    canvas, shown, said = Canvas(), dict[str, str](), set[tuple[str, str]]()
     cues = [cue for cue in cues if cue.kind == "why"]
     if not cues:
         return {}
@@ -49,12 +53,17 @@ def marks_of_causes(
     for cue in _at_one_go(cues, marks):
         if len(canvas.marks) == MOST * MARKS_OF_A_TAG:
             break
-        homes = ((node, box) for node in (cue.end, *cue.about) if (box := _box(node, marks, size)) is not None)
-        for home, box in homes:
+        nodes = (cue.end, *cue.about)
+        homes = [(node, box) for node in nodes if (box := _box(node, marks, size)) is not None]
+        if any((home, cue.text) in said for home, _ in homes):
+            continue
+        for words, (home, box) in product(forms(cue.text), homes):
             # What is marked where it lies need not be marked again at a broker, nor a broker have a second cause so.
             if home != cue.end and (cue.text in shown.values() or home in shown):
                 break
-            text = cue.text if home == cue.end else _with_partition(cue, marks)
+            if words != cue.text and home in shown:
+                continue
+            text = words if home == cue.end else _with_partition(cue, words, marks)
             wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
             spots = chain(
                 [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else [], _spots(box, wide)
@@ -67,19 +76,30 @@ def marks_of_causes(
             canvas.words(name, "words", (wide / 2, HIGH / 2), text, "t-inverse s12 b mid")
             taken.add("", spot)
             shown[home] = cue.text
+            said.add((home, cue.text))
             break
     return canvas.marks
 
 
-def _with_partition(cue: Cue, marks: Marks) -> str:
+def forms(text: str) -> tuple[str, ...]:
+    """Returns what a tag says, in all its words, and what it says where there is no room for them.
+
+    >>> forms("election timeout 1.4 s, 1 of 2 votes"), forms("log was behind")
+    (('election timeout 1.4 s, 1 of 2 votes', 'election timeout 1.4 s'), ('log was behind',))
+    """
+    short = FIRST_PART.split(text, maxsplit=1)[0]
+    return (text,) if short == text or len(short) < LEAST_WORDS else (text, short)
+
+
+def _with_partition(cue: Cue, words: str, marks: Marks) -> str:
     """Returns what a tag says at a broker that is drawn with several copies: of which one it is said."""
     copies = {node.removesuffix("/box") for node in marks if node.startswith("replica:") and node.endswith("/box")}
     drawn = {node.removeprefix("replica:").rpartition("@")[0] for node in copies}
     if cue.end not in copies or len(drawn) < 2:
-        return cue.text
+        return words
     topic, _, number = cue.end.removeprefix("replica:").rpartition("@")[0].rpartition("-")
     several = any(name.rpartition("-")[0] != topic for name in drawn)
-    return f"{f'{topic}-' if several else 'p'}{number}{'' if ':' in cue.text else ':'} {cue.text}"
+    return f"{f'{topic}-' if several else 'p'}{number}{'' if ':' in words else ':'} {words}"
 
 
 def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes, controller_lens
 from kafkaviz.model.core.controllers import ZooKeeper
@@ -18,7 +17,7 @@ from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
-from kafkaviz.scene.lenses.written import draw_written, entry_words
+from kafkaviz.scene.lenses.written import draw_written, entries_written
 from kafkaviz.scene.routing import Band, Port, ways
 from kafkaviz.scene.telling.cue import NEWS, Cue, why
 from kafkaviz.scene.values import WIDE, Size
@@ -114,15 +113,14 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         observers = "brokers read the log and have no vote" if on.size[0] >= WIDE[0] else "no vote"
         canvas.words(head, "observers", (MARGIN + 4, below), observers, "t-mute s12")
         left = MARGIN + len(observers) * 7.2 + 12
-        log = graph.graph.get("metadata_log", ())
-        one_topic = len({entry.about.topic for entry in log if isinstance(entry.about, TopicPartition)}) <= 1
-        written = [*enumerate("".join(entry_words(entry, one_topic)) for entry in log)]
-        draw_written(canvas, written, Room(left, below - 13, on.size[0] - MARGIN - left, 24.0), most=MOST_ENTRIES)
+        draw_written(
+            canvas, entries_written(graph), Room(left, below - 13, on.size[0] - MARGIN - left, 24.0), most=MOST_ENTRIES
+        )
     committed = min((data["committed"] for data in voters), default=0)
     for node, data in graph.nodes(data=True):
         room = on.rooms[node]
         if data["kind"] == "controller":
-            _draw_voter(canvas, node, data, room, committed)
+            _draw_voter(canvas, node, data, room, committed, len(voters) // 2 + 1)
         elif data["kind"] == "zookeeper":
             draw_zookeeper(canvas, node, data, on.rooms, graph)
         else:
@@ -138,7 +136,7 @@ def tells(moments: Moments) -> bool:
     return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
 
 
-def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committed: int) -> None:
+def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committed: int, majority: int) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     look, text = ("voter-leader", "t-controller") if data["active"] else ("voter", "t")
     if not data["up"]:
@@ -151,7 +149,7 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
     state = STATES[data["state"]] if data["up"] else "‖ frozen" if data["frozen"] else "✕ down"
     if data["state"] == "leader" and data["up"] and not data["active"]:
         state = "★? without a majority"
-    votes = f" · {quantity(data['votes'], 'vote')}" if data["votes"] else ""
+    votes = f" · {data['votes']} of {majority} votes" if data["votes"] else ""
     said = longest((f"{state}{votes}", f"{state.split(' ')[0]}{votes}" if votes else state), room.w - 20, 14)
     canvas.words(node, "state", (12.0, 44.0), said, f"{text} s14", room.w - 20)
     voted = "" if data["voted_for"] is None else f" · voted for {data['voted_for']}"
@@ -180,7 +178,8 @@ def _state(data: Attributes) -> str:
     frozen = "‖ frozen" if data["state"] == "frozen" else ""
     if data["fenced"]:
         return f"{frozen}, {data['out']}" if frozen else f"▒ {data['out']}"
-    return frozen or "unfenced"
+    kept = f"keeps {', '.join(data['keeps'])}" if data["keeps"] else ""
+    return ", ".join(filter(None, (frozen, kept))) or "unfenced"
 
 
 def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room, said: str) -> None:

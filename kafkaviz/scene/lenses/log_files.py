@@ -62,7 +62,10 @@ def draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, newest: 
     if _is_numbered(on, room.h):
         canvas.words(node, "offset", (w / 2, h + FOOT / 2 + 1), str(data["offset"]), "t-mute s12 mid", on.cell)
     canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
+    if on.flushes and h >= 34 and (said := longest(_stored(data), w - 4, 12)):
+        canvas.words(node, "stored", (w / 2, h - 10.0), said, f"{text} s12 mid", w)
     label = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
+    label = label if data["differs"] is None else f"≠ {label}"
     if w >= LEAST_WITH_TEXT or fitted(label, w, 12) == label:
         canvas.words(node, "name", (w / 2, min(h / 2, 12.0)), label, f"{text} s12 b mid", w)
     if data["key"] is None:
@@ -73,6 +76,13 @@ def draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, newest: 
     rank = f"newest {label}" if newest == data["offset"] else f"newer at {newest}"
     if on.cleans and h >= 56 and (said := longest((rank, rank.split()[0], ""), w - 4, 12)):
         canvas.words(node, "rank", (w / 2, 50.0), said, f"{text} s12 {'b ' * (newest == data['offset'])}mid")
+
+
+def _stored(data: Attributes) -> tuple[str, ...]:
+    """Returns where a record is, which a power cut asks: on its disk, or in its machine's memory alone."""
+    if data["differs"] is not None:
+        return f"≠ broker {data['differs']}'s", f"≠ b{data['differs']}", ""
+    return ("on disk", "disk", "") if data["flushed"] else ("memory only", "memory", "")
 
 
 def draw_gone(canvas: Canvas, home: str, data: Attributes, kept: set[int], on: Stage) -> None:

@@ -24,7 +24,8 @@ class Stage(NamedTuple):
     """The places of a whole film: each copy's row, above them the levels of flags, and on top who writes and reads.
 
     `offsets` are the first one that there is and the one after the last, of which those from `first` on are shown. A
-    film `cleans` where records go out of the middle of a log, and `deletes` where they go from its start.
+    film `cleans` where records go out of the middle of a log, and `deletes` where they go from its start; it `flushes`
+    where a machine writes the active file to disk, of which it held a part in memory.
     """
 
     size: Size
@@ -38,6 +39,7 @@ class Stage(NamedTuple):
     cell: float
     cleans: bool
     deletes: bool
+    flushes: bool
     ports: Mapping[str, Port]
     band: Band
 
@@ -51,7 +53,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     copies: dict[str, None] = {}
     talkers: dict[str, str] = {}
     starts, ends = set[int](), {0}
-    cleans = False
+    cleans = flushes = False
     flags = max((sum(kind in READERS for _, kind in graph.nodes(data="kind")) for graph in graphs), default=0)
     levels = min(LEVELS, max(FEWEST_LEVELS, flags)) if flags else 0
     for graph in graphs:
@@ -61,6 +63,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
                 starts.add(data["log_start_offset"])
                 ends.add(data["log_end_offset"])
                 cleans |= data["cleaned_offset"] > data["log_start_offset"]
+            elif data["kind"] == "segment" and data["active"]:
+                flushes |= any(graph.nodes[record]["flushed"] for record in graph.successors(node))
             elif data["kind"] in TALKERS:
                 talkers.setdefault(node, data["name"])
     w, h = size
@@ -80,7 +84,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     band = Band(MARGIN + HEAD_H - 4, base, first=17.0)
     return Stage(
         *(size, rows, seats, levels, base, label_w, (start, end), end + GHOST - shown, min(WIDEST, room / shown)),
-        *(cleans, len(starts) > 1, ports, band),
+        *(cleans, len(starts) > 1, flushes, ports, band),
     )
 
 

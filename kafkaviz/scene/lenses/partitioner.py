@@ -1,11 +1,12 @@
 """Draws the lens partitioner: the latest records, the arithmetic that placed each, and the columns they add to."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 import networkx as nx
 
-from kafkaviz.decisions.hashing import keyed_partition, murmur2
+from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, partitioner_lens
@@ -28,6 +29,7 @@ from kafkaviz.scene.lenses.partitioner_stage import (
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Column, Panel, Small
 from kafkaviz.scene.lenses.small_panels import clients, nodes_of
+from kafkaviz.scene.lenses.tracks import LEAST_TELLING
 
 LEAST_WITH_WORDS = 16.0
 CHOICE: Final = "the partitioner chose", "partitioner chose"
@@ -59,7 +61,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         _draw_blocks(canvas, node, on, landed(on, graph, node), data["records"], fresh, hottest=hot)
     producers = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "producer"]
     for n, (node, data) in enumerate(producers):
-        _draw_producer(canvas, node, data, n, on, len(producers))
+        _draw_producer(canvas, node, data, n, on, len(producers), graph.graph.get("batch_size", 0))
     routings = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "routing"]
     latest = max((on.turns[node] for node, _ in routings), default=-1)
     for node, data in routings:
@@ -76,11 +78,20 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 
 
 def tells(moments: Moments) -> bool:
-    """Tells whether a producer has routed a record at any moment."""
-    return any(producer.latest for moment in moments for producer in moment.producers.values())
+    """Tells whether partitions get a leader, are learned of or chosen among often: in a third of the moments."""
+    known = [
+        (
+            [each.leader for each in moment.partitions.values()],
+            [(producer.latest, producer.metadata) for producer in moment.producers.values()],
+        )
+        for moment in moments
+    ]
+    steps, chosen = len(known) - 1, sum(before != after for before, after in pairwise(known))
+    routed = any(producer.latest for moment in moments for producer in moment.producers.values())
+    return routed and chosen >= min(LEAST_TELLING, steps) and chosen * 3 >= steps
 
 
-def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stage, of: int) -> None:
+def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stage, of: int, most_bytes: int) -> None:
     w = on.lines.w / of - 6
     canvas.group(node, on.lines.x + n * (w + 6), MARGIN, layer="card", event=node)
     canvas.box(node, "box", (0.0, 0.0, w, 28.0), "producer", tip=f"producer {data['name']}")
@@ -90,7 +101,7 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stag
         knows = [f"knows {quantity(data['knows'], 'partition')}", ""]
     if data["sticks_to"] is not None:
         now = f"now at p{data['sticks_to']}"
-        knows = [f"{now}: {quantity(data['sent_bytes'], 'byte')}", now, f"→ p{data['sticks_to']}"]
+        knows = [f"{now}: {data['sent_bytes']:,} of {most_bytes:,} bytes", now, f"→ p{data['sticks_to']}"]
     room = w - 30 - len(data["name"]) * 8.4
     canvas.words(node, "knows", (w - 10, 14.0), longest(knows, room, 12), "t s12 end")
 
@@ -119,8 +130,22 @@ def _draw_column(canvas: Canvas, node: str, data: Attributes, on: Stage, named: 
     canvas.words(node, "name", (width / 2, floor + 16), name_of(data["tp"]), f"t s{min(14, size)} b mid")
     if width < 40:
         return
-    leader = "✕" if data["leader"] is None else f"broker {data['leader']}" if width >= 58 else f"b{data['leader']}"
-    canvas.words(node, "leader", (width / 2, floor + 36), leader, "t-mute s12 mid", room.w)
+    leader = "✕" if data["leader"] is None else f"b{data['leader']}"
+    said = ("nobody leads", leader) if data["leader"] is None else (f"on broker {data['leader']}", leader)
+    canvas.words(node, "leader", (width / 2, floor + 34), longest(said, room.w - 4, 12), "t-mute s12 mid", room.w)
+    if data["records"]:
+        canvas.words(
+            node, "stored", (width / 2, floor + 50), longest(_stored(data), room.w - 4, 12), "t s12 mid", room.w
+        )
+
+
+def _stored(data: Attributes) -> tuple[str, ...]:
+    """Returns how far the records of a column are, in many words and in few: in a batch, written, acknowledged."""
+    if data["unstored"]:
+        return f"{data['unstored']} in a batch", f"{data['unstored']} wait", f"… {data['unstored']}"
+    if data["unanswered"]:
+        return f"{data['unanswered']} written", f"{data['unanswered']} log"
+    return "✓ all stored", "✓ stored", "✓"
 
 
 def _draw_blocks(
@@ -184,18 +209,21 @@ def reasoning(data: Attributes) -> tuple[tuple[str, ...], tuple[str, ...]]:
     It is what stands over the line, the longest words first, and what stands under it.
 
     >>> from kafkaviz.decisions.values import TopicPartition
-    >>> reasoning({"key": b"ABC", "tp": TopicPartition("letters", 0), "partitions": 3})
-    (('murmur2(ABC) = 2103866058', 'ABC → 2103866058', 'hash 2103866058'), ('& 0x7fffffff, mod 3 = 0', 'mod 3 = 0'))
+    >>> over, under = reasoning({"key": b"ABC", "tp": TopicPartition("letters", 0), "partitions": 3})
+    >>> over
+    ('murmur2(ABC) = 2103866058', 'ABC → 2103866058', 'hash 2103866058')
+    >>> under
+    ('& 0x7fffffff = 2103866058, mod 3 = 0', '2103866058 mod 3 = 0', 'mod 3 = 0')
     """
     number, key, partitions = data["tp"].partition, data["key"], data["partitions"]
     if key is None:
         return ("no key",), CHOICE
     if keyed_partition(key, partitions) != number:
         return (f"key {label_of(key)}, not its hash", "not the key's hash"), CHOICE
-    hashed = murmur2(key)
-    remainder = f"mod {partitions} = {number}"
+    hashed, remainder = murmur2(key), f"mod {partitions} = {number}"
+    positive = to_positive(hashed)
     over = f"murmur2({label_of(key)}) = {hashed}", f"{label_of(key)} → {hashed}", f"hash {hashed}"
-    return over, (f"& 0x7fffffff, {remainder}", remainder)
+    return over, (f"& 0x7fffffff = {positive}, {remainder}", f"{positive} {remainder}", remainder)
 
 
 def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:

@@ -15,10 +15,11 @@ from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.telling.cue import Cue, marked_at_partitions
 from kafkaviz.scene.values import WIDE, Size
 
-MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 46.0
-LIST_PART = 0.47
+MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 62.0
+LIST_PART, TAG_H = 0.47, 14.0
+"""How much of the width sums have, and the room for a tag below a producer that has none beside its words."""
 LANE_Y, CEILING, COUNT_H = 2.0, 34.0, 26.0
-BLOCK_H, LEAST_BLOCK_H = 30.0, 17.0
+BLOCK_H, LEAST_BLOCK_H, WIDEST = 30.0, 17.0, 110.0
 MOST_SUMS: Final = 3
 """Of so many records of one step each sum is told by itself; more are told at once."""
 
@@ -61,9 +62,15 @@ class Stage(NamedTuple):
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places and the scale for a whole film."""
     w, h = size
-    list_w, band = ((w - 2 * MARGIN) * LIST_PART, 40.0) if w >= WIDE[0] else (246.0, 24.0)
-    lines = Room(MARGIN, MARGIN + HEAD_H, list_w, h - 2 * MARGIN - HEAD_H)
-    most, names, rows = 5, dict[str, None](), min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
+    list_w, band, head_h = (
+        ((w - 2 * MARGIN) * LIST_PART, 40.0, HEAD_H) if w >= WIDE[0] else (246.0, 24.0, HEAD_H + TAG_H)
+    )
+    names = dict.fromkeys(node for graph in graphs for node, kind in graph.nodes(data="kind") if kind == "partition")
+    # What columns leave free the sums take.
+    pitch = min(WIDEST, (w - 2 * MARGIN - list_w - band) / max(1, len(names)))
+    list_w = w - 2 * MARGIN - band - pitch * max(1, len(names))
+    lines = Room(MARGIN, MARGIN + head_h, list_w, h - 2 * MARGIN - head_h)
+    most, rows = 5, min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
     turns: dict[str, int] = {}
     fresh: list[frozenset[str]] = []
     landings: dict[str, list[Landing]] = {}
@@ -73,10 +80,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         graph.graph["moment"] = moment
         new = [node for node, kind in graph.nodes(data="kind") if kind == "routing" and node not in turns]
         fresh.append(frozenset(new) if new and moment else fresh[-1] if moment else frozenset())
-        for node, data in graph.nodes(data=True):
-            if data["kind"] == "partition":
-                most = max(most, data["records"])
-                names.setdefault(node)
+        most = max([most, *(data["records"] for _, data in graph.nodes(data=True) if data["kind"] == "partition")])
         for node in new:
             turn, data = turns.setdefault(node, len(turns)), graph.nodes[node]
             y = lines.y + turn % rows * ROW_H
@@ -84,7 +88,6 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
             landing = Landing(block_id(node), label_of(data["value"]), turn, moment)
             landings.setdefault(partition_id(data["tp"]), []).append(landing)
     left = lines.x + lines.w + band
-    pitch = min(110.0, (w - MARGIN - left) / max(1, len(names)))
     columns = {node: Room(left + n * pitch, lines.y, pitch, lines.h) for n, node in enumerate(names)}
     ports |= {node: Port(room.x, room.x + room.w * 0.8, lines.y) for node, room in columns.items()}
     pill_w = min(96.0, lines.w * 0.25)

@@ -9,17 +9,20 @@ import networkx as nx
 
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest, tie_id
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses import plain_stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
 from kafkaviz.scene.lenses.replicas import STATES, STILL
 from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.written import draw_written, entries_written
 from kafkaviz.scene.telling.cue import asking_leaders
 from kafkaviz.scene.values import Size
 
 MOST_NODES: Final = 60
+MOST_ENTRIES, CLOCK_W = 4, 100.0
+"""How many of the controller's entries stand on top, and how much room the clock has beside them."""
 CHANGED: Final = "▸ "
 """What stands before the words of a node that has just changed, beside its frame."""
 TIES: Final = {
@@ -91,6 +94,9 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     said = f"{quantity(graph.number_of_nodes(), 'node')}, {quantity(graph.number_of_edges(), 'edge')}"
     canvas.words(head, "said", (on.size[0] - MARGIN, 16.0), said, "t-mute s14 end")
     draw_clock(canvas, MARGIN, 16.0, now_ms)
+    if any(kind == "controller" for _, kind in graph.nodes(data="kind")):
+        free = on.size[0] - MARGIN - CLOCK_W - len(said) * 8.4 - 16
+        draw_written(canvas, entries_written(graph), Room(MARGIN + CLOCK_W, 4.0, free, 24.0), most=MOST_ENTRIES)
     knew, ties = graph.graph.get("before") or (
         {node: said_of(graph, node)[0] for node in graph},
         graph.edges(keys=True),
@@ -113,7 +119,7 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
     data = graph.nodes[node]
     kind = data["kind"]
     if kind == "replica":
-        return SAID[data["role"]]
+        return _said_of_copy(data)
     if kind == "broker":
         leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
         state = "down" if data["state"] == "dead" else STATES[data["state"]] if data["state"] in STILL else ""
@@ -141,6 +147,16 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
         state = "rebalances" if data["state"].endswith("Rebalance") else data["state"]
         return (f"{data['state']} {data['generation']}", f"{state} {data['generation']}", state)
     return ("",)
+
+
+def _said_of_copy(data: Attributes) -> Sequence[str]:
+    """Returns what a copy is, and how much of its log is committed, where it holds any records."""
+    role = SAID[data["role"]]
+    if not (end := data["log_end_offset"]):
+        return role
+    if data["role"] == "dead":
+        return (f"{role[0]} · end {end}", *role)
+    return (f"{role[0]} · HW {data['high_watermark']} of {end}", f"HW {data['high_watermark']} of {end}", *role)
 
 
 def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room, said: Sequence[str], *, is_new: bool) -> None:
@@ -191,7 +207,7 @@ def _draw_tie(
 ) -> None:
     start, end, key = edge
     a, b = on.rooms[start], on.rooms[end]
-    name = f"{DECORATION}{'gone' if is_gone else 'tie'} {start} {key} {end}"
+    name = f"{DECORATION}gone {start} {key} {end}" if is_gone else tie_id(start, key, end)
     canvas.group(name, 0.0, 0.0, layer="edge")
     look = GONE if is_gone else TIES.get(kind, "tie-has") + " tie-new" * is_new
     path = on.way(start, end)

@@ -65,7 +65,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, first: int, now_ms: int) -> None:
     clock, head = f"{DECORATION}clock", f"{DECORATION}head"
     replica = next(iter(replicas.values()))
-    in_sync = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_isr"]) or "nobody"
+    in_sync = ", ".join(map(str, replica["isr"])) or "nobody"
     eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
     right = float(on.size[0] - 12)
     # Beside the head, where no message comes by.

@@ -30,6 +30,8 @@ from kafkaviz.scene.routing import ways
 from kafkaviz.scene.telling.cue import marked_at_partitions
 
 WORD_H = 17.0
+MOST_NAMED: Final = 2
+"""Of so many partitions a member's card says the names."""
 STATES: Final = {
     "joining": ("joins",),
     "unrevoked": ("must give some up", "gives up"),
@@ -87,7 +89,8 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"share group {data['name']}: {data['state']}")
     name, where = f"share group {data['name']}", data["coordinator"]
-    named = [f"{name} · coordinator: broker {where}", f"{name} · broker {where}", name] if where is not None else [name]
+    words = ("group coordinator: broker", "coordinator: broker", "broker") if where is not None else ()
+    named = [*(f"{name} · {who} {where}" for who in words), name]
     states = [record["state"] for _, record in graph.nodes(data=True) if record["kind"] == "delivery"]
     counts = {look.sign: (states.count(state), state) for state, look in LOOKS.items()}
     full = " · ".join(f"{sign} {count} {state}" for sign, (count, state) in counts.items())
@@ -109,11 +112,12 @@ def _draw_partition(canvas: Canvas, node: str, data: Attributes, row: Row, *, se
     tip = f"{data['tp']}: {said}; what lies before the start offset is done"
     canvas.box(node, "box", (0.0, 0.0, room.w, TITLE_H - 3), "net", tip=tip)
     leader = "no leader" if data["leader"] is None else f"leader: broker {data['leader']}"
-    names = longest((f"{data['tp']} · {leader}", str(data["tp"])), room.w * 0.5, 14)
-    canvas.words(node, "name", (6.0, 10.0), names, "t s14 b", room.w * 0.5)
+    lends = "" if data["leader"] is None else ", lends its records"
+    names = longest((f"{data['tp']} · {leader}{lends}", f"{data['tp']} · {leader}", str(data["tp"])), room.w * 0.6, 14)
+    canvas.words(node, "name", (6.0, 10.0), names, "t s14 b", room.w * 0.6)
     hidden = [f"‹ {row.first} older" if row.first else "", f"{data['end_offset'] - row.last} younger ›"]
     parts = [part for part in (hidden[0], said, hidden[1] if data["end_offset"] > row.last else "") if part]
-    canvas.words(node, "offsets", (room.w - 6, 10.0), " · ".join(parts), "t s12 end", room.w * 0.5 - 12)
+    canvas.words(node, "offsets", (room.w - 6, 10.0), " · ".join(parts), "t s12 end", room.w * 0.4 - 12)
 
 
 def _draw_slot(canvas: Canvas, node: str, data: Attributes, row: Row, on: Stage, most: int) -> None:
@@ -135,13 +139,15 @@ def _draw_member(canvas: Canvas, node: str, data: Attributes, held: int, on: Sta
     canvas.group(node, room.x, room.y, layer="card", event=node)
     waits = data["state"] in STATES or data["stalled"]
     look, text = ("card-dead", "t-dead") if not data["up"] else ("member-waits" if waits else "member", "t")
+    reads = " ".join(map(str, data["owned"][:MOST_NAMED])) or "no partition"
     said = [f"has {quantity(held, 'record')}" if held else "has no record"]
+    said = [f"reads {reads} · {said[0]}", *said]
     if data["late"]:
         said = [f"works on {quantity(data['late'], 'record')} without a lock", f"{data['late']} without lock"]
     if not data["up"]:
         said = ["✕ crashed"]
     elif data["stalled"]:
-        said = [f"‖ stuck, {said[0]}", "‖ stuck"]
+        said = [f"‖ stuck, {said[-1]}", "‖ stuck"]
     elif data["state"] in STATES:
         said = [f"‖ {doing}" for doing in STATES[data["state"]]]
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"member {data['name']}: {said[0]}")

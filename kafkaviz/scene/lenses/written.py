@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+import networkx as nx
+
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id
 from kafkaviz.scene.layout import Room
@@ -30,6 +32,13 @@ def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room, mos
         canvas.box(name, "box", (0.0, 0.0, width, room.h), "entry", tip=text)
         canvas.words(name, "text", (width / 2, room.h / 2), text, "t s12 b mid")
         x += width + GAP
+
+
+def entries_written(graph: nx.MultiDiGraph) -> list[tuple[int, str]]:
+    """Returns what the controller wrote so far, each entry with its number and in few letters."""
+    log = graph.graph.get("metadata_log", ())
+    one_topic = len({entry.about.topic for entry in log if isinstance(entry.about, TopicPartition)}) <= 1
+    return [*enumerate("".join(entry_words(entry, one_topic)) for entry in log)]
 
 
 def _fitting(log: Sequence[tuple[int, str]], wide: float) -> list[tuple[int, str, float]]:

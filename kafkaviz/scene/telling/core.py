@@ -9,7 +9,7 @@ from kafkaviz.model.core.event import RequestRejected, TimeAdvanced
 from kafkaviz.model.core.forwarding import KEPT_MS, ForwardedEnded, RequestForwarded, is_frozen
 from kafkaviz.model.core.request import Tick
 from kafkaviz.scene.telling.asking import asking
-from kafkaviz.scene.telling.cue import Cue, seat_of
+from kafkaviz.scene.telling.cue import Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, api_of, telling
 from kafkaviz.scene.telling.timers import timers
@@ -59,7 +59,16 @@ def _rejected_cues(event: RequestRejected, before: Cluster, after: Cluster) -> l
     return [Cue("refuse", broker, seat_of(after) if kept.node is None else controller_id(kept.node), asked)]
 
 
-@telling(RequestRejected, Tag.REFUSED, cues=_rejected_cues)
+def _why_rejected(event: RequestRejected, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    if event.error != RequestTimedOutError.name or event.forwarded is None:
+        return []
+    node = event.forwarded.node
+    words = "frozen: no answer" if node is not None and is_frozen(after, node) else "no majority: no answer"
+    seat = seat_of(after) if node is None else controller_id(node)
+    return [why(words, seat, broker_id(event.forwarded.broker))]
+
+
+@telling(RequestRejected, Tag.REFUSED, cues=_rejected_cues, why=_why_rejected)
 def _request_rejected(event: RequestRejected, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.error == RequestTimedOutError.name:
         return (

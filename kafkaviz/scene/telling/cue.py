@@ -170,7 +170,7 @@ def marked_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
         return [*cues]
     copies = ((cue, cue.end.partition(":")[2].rpartition("@")[0] * cue.end.startswith("replica:")) for cue in cues)
     return [
-        cue._replace(about=(*cue.about, f"partition:{tp}")) if cue.kind == "why" and tp else cue for cue, tp in copies
+        cue._replace(about=(f"partition:{tp}", *cue.about)) if cue.kind == "why" and tp else cue for cue, tp in copies
     ]
 
 

@@ -3,7 +3,7 @@
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, Quorum
+from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, UNATTACHED, Quorum
 from kafkaviz.model.quorum.events import (
     ControllerElected,
     ElectionStarted,
@@ -72,13 +72,18 @@ def _reason_to_stand(event: ElectionStarted, before: Cluster, cause: Cause) -> R
     """Says what made a voter ask for votes: that it would be elected, or the timer that ran out."""
     assert isinstance(before.controller, Quorum)
     voter, quorum = before.controller.voters[event.node], before.controller
-    if voter.state == PROSPECTIVE and (granted := len(voter.granted)) >= quorum.majority:
+    granted = len(voter.granted)
+    if voter.state == PROSPECTIVE and granted >= quorum.majority:
         return Reason(f"{granted} pre-votes", f"{granted} pre-votes are a majority of {len(quorum.voters)}.")
     waited = seconds(before.now_ms - (before.now_ms if voter.waiting_since_ms is None else voter.waiting_since_ms))
     if voter.state == FOLLOWER:
         return Reason("fetch timeout", f"No answer of a leader for {waited}: {_fetch_timeout(cause)} is over.")
     timeout = seconds(voter.current_election_timeout_ms)
-    return Reason("election timeout", f"No leader for {waited}: its election timeout ({timeout}) is over.")
+    over = f"its election timeout ({timeout}) is over"
+    if voter.state == UNATTACHED or not voter.granted:
+        return Reason("election timeout", f"No leader for {waited}: {over}.")
+    votes = f"{granted} of {quorum.majority} votes"
+    return Reason(f"election timeout, {votes}", f"No leader for {waited}, and only {votes} that it needs: {over}.")
 
 
 def _fetch_timeout(cause: Cause) -> str:

@@ -5,14 +5,17 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Event, PartitionEvent, RequestRejected, forwarded_of
+from kafkaviz.model.core.forwarding import KEPT_MS
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import REQUESTS, Request
 from kafkaviz.model.core.rule import Rule
-from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.telling.cue import Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
+from kafkaviz.scene.telling.words import seconds
 
 Said = tuple[str, str]
 """What happened, and why."""
@@ -125,11 +128,18 @@ def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None =
 
 def _late(said: Said, kept: Forwarded, after: Cluster) -> Said:
     """Says of an event as well that it was asked for before there was a controller to decide it."""
+    ago = _asked_ago(kept, after).sentence
     had_it = f"broker {kept.broker} has passed it on ever since"
     if kept.node is not None and kept.node == after.active_controller:
         had_it = f"controller {kept.node} had got it, and decides again"
     cap = f"After all, {said[0][0].lower()}{said[0][1:]}"
-    return cap, f"{api_of(kept)} was asked for while no controller was active; {had_it}. {said[1]}"
+    return cap, f"{api_of(kept)} was asked for {ago}while no controller was active; {had_it}. {said[1]}"
+
+
+def _asked_ago(kept: Forwarded, now: Cluster) -> Reason:
+    """Says when a request was asked for that had to wait for a controller."""
+    waited = now.now_ms - (kept.until_ms - KEPT_MS)
+    return Reason(f"asked {seconds(waited)} ago", f"{seconds(waited)} ago, ") if waited else Reason("had to wait", "")
 
 
 def api_of(kept: Forwarded) -> str:
@@ -144,10 +154,13 @@ def cues_of(before: Cluster, step: Step) -> list[Cue]:
 
 def causes_of(before: Cluster, step: Step, policies: Policies | None = None) -> list[Cue]:
     """Returns the marks of what caused a step, for every lens; many an event needs none."""
-    told = TELLINGS.get(type(step.event))
-    if told is None or told.why is None:
-        return []
-    return told.why(step.event, before, step.cluster, Cause.of(step, policies))
+    told, kept = TELLINGS.get(type(step.event)), forwarded_of(step.event)
+    found: list[Cue] = []
+    if told is not None and told.why is not None:
+        found = told.why(step.event, before, step.cluster, Cause.of(step, policies))
+    if kept is not None and not isinstance(step.event, RequestRejected):
+        found.insert(0, why(_asked_ago(kept, step.cluster).words, broker_id(kept.broker), seat_of(step.cluster)))
+    return found
 
 
 def tag_of(before: Cluster, step: Step) -> Tag:

@@ -18,7 +18,11 @@ from tests.scene.lenses.test_lenses import film, texts
 def test_the_partitioner_shows_the_hash_of_a_key_with_its_numbers() -> None:
     frames = film("partitioner").tracks["partitioner"].frames
     said = texts(frames[-1])
-    assert "murmur2(football) = -303409433" in said and "& 0x7fffffff, mod 3 = 0" in said and "9 of 12 !" in said
+    assert (
+        "murmur2(football) = -303409433" in said
+        and "& 0x7fffffff = 1844074215, mod 3 = 0" in said
+        and "9 of 12 !" in said
+    )
 
 
 def test_a_record_keeps_its_row_in_the_partitioner() -> None:
@@ -55,7 +59,8 @@ def test_the_sum_in_bold_is_that_of_the_record_that_flies() -> None:
 def test_key_hash_and_remainder_come_before_the_record_leaves_and_falls() -> None:
     lab = Lab(3).create_topic("letters", 3, 3).send("letters", ("ABC", "ABC"))
     made = film_of(lab.history, lens="partitioner")
-    [frame] = [frame for frame in made.tracks["partitioner"].frames if played(frame)]
+    frames = made.tracks["partitioner"].frames
+    [frame] = [frame for frame in frames if any(effect["k"] == "send" for effect in played(frame))]
     sent = "sent:producer#0"
     assert [(e["k"], e["m"]) for e in played(frame)] == [
         ("come", [sent]), ("come", [f"{sent}/hash"]), ("come", [f"{sent}/rest"]), ("send", [f"deco/block {sent}"]),
@@ -86,7 +91,7 @@ def test_a_producer_never_stays_with_a_partition_that_a_rule_of_ones_own_leaves_
     lab.create_topic("t", partitions=2, replication_factor=1)
     made = film_of(lab.send("t", "A").send("t", "B").history, lens="partitioner", policies=lab.policies)
     said = [frame.marks["producer:producer/knows"]["t"] for frame in made.tracks["partitioner"].frames[-1:]]
-    assert said == ["now at p1: 69 bytes"]
+    assert said == ["now at p1: 69 of 16,384 bytes"]
 
 
 def _keys() -> Lab:
@@ -170,13 +175,48 @@ def test_a_row_that_is_used_again_says_how_manieth_its_record_is_and_where_older
 
 def test_the_rule_that_chose_a_partition_without_a_key_is_marked_at_the_producer() -> None:
     for lab, rule in (
-        (nb04.readings(), "sticky: p0"),
-        (nb04.news(kafka="2.3", keyed=False), "round robin"),
-        (nb07.failover(), "app named p0"),
-        (nb04.news(), ""),
+        (nb04.readings(), {"sticky: draws p0 of 6"}),
+        (nb04.news(kafka="2.3", keyed=False), {f"round robin: {n} mod 3 = {n % 3}" for n in range(12)}),
+        (nb07.failover(), {"app named p0"}),
+        (nb04.news(), set()),
     ):
         made = film_of(lab.history, lens="partitioner", lenses=["partitioner"], policies=lab.policies)
         at = f"{CAUSE}producer:producer "
         tags = {name for frame in made.tracks["partitioner"].frames for name in frame.marks if name.startswith(at)}
-        chose = {tag.removeprefix(at) for tag in tags if "/" not in tag.removeprefix(at)} - {"knew no leader"}
-        assert chose == ({rule} if rule else set())
+        known = {"knew no partition yet", "no more to send", "acks=all: ISR has it", "acks=1: leader has it",
+                 "linger.ms=0: at once", "whole ISR has it"}  # fmt: skip
+        chose = {tag.removeprefix(at) for tag in tags if "/" not in tag.removeprefix(at)} - known
+        assert chose == rule
+
+
+def test_the_rule_says_why_a_batch_is_left_and_the_producer_of_how_many_bytes() -> None:
+    lab = nb04.readings()
+    made = film_of(lab.history, lens="partitioner", lenses=["partitioner"], policies=lab.policies)
+    knows = "producer:producer/knows"
+    said = [frame.marks[knows]["t"] for frame in made.tracks["partitioner"].frames if knows in frame.marks]
+    assert said[-1] == "now at p0: 292 of 16,384 bytes" and "has had 282 of 16,384 bytes" in made.captions[2].why
+
+
+def test_a_column_says_how_far_its_records_are_and_a_tag_why_they_leave_and_are_acknowledged() -> None:
+    made = film_of(nb04.news().history, lens="partitioner", lenses=["partitioner"])
+    frames = made.tracks["partitioner"].frames
+    said = [frame.marks["partition:sports_news-0/stored"]["t"] for frame in frames[2:]]
+    assert [*dict.fromkeys(said)] == ["1 in a batch", "4 in a batch", "7 in a batch", "9 in a batch", "9 written",
+                                      "✓ all stored"]  # fmt: skip
+    tags = [{name.removeprefix(CAUSE) for name in f.marks if name.startswith(CAUSE) and f.marks[name]["k"] == "g"}
+            for f in frames]  # fmt: skip
+    assert "producer:producer no more to send" in tags[2 + said.index("9 written")]
+    assert "producer:producer acks=all: ISR has it" in tags[2 + said.index("✓ all stored")]
+
+
+def test_a_sum_says_the_number_that_the_remainder_is_of() -> None:
+    made = film_of(nb04.months(3).history, lens="partitioner", lenses=["partitioner"])
+    marks = made.tracks["partitioner"].frames[3].marks
+    assert marks["sent:producer#0/rest/said"]["t"] == "& 0x7fffffff = 851557734, mod 3 = 0"
+
+
+def test_a_narrow_picture_says_why_a_batch_leaves_too() -> None:
+    made = film_of(nb04.news().history, lens="partitioner", lenses=["partitioner"])
+    (narrow,) = made.tracks["partitioner"].others.values()
+    wrote = next(n for n, caption in enumerate(made.captions) if "writes" in caption.cap)
+    assert f"{CAUSE}producer:producer no more to send" in narrow.frames[wrote].marks

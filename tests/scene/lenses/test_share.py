@@ -300,9 +300,9 @@ def test_who_gets_a_part_is_told_why_and_the_rest_is_seen_to_stay(name: str) -> 
 @pytest.mark.parametrize("most", [1, 4])
 def test_who_asks_for_no_more_than_a_part_is_told_of_no_other_reason(most: int) -> None:
     lab = in_vain(parcels(8), 3).poll(group=GROUP, member="C3", max_records=most)
-    assert film(lab).captions[-1].why == (
-        f"{LOCK} {'it' if most == 1 else 'them'}. It is delivery 4 of at most 5 {LIMIT}."
-    )
+    asked, them = ("1 record", "it") if most == 1 else ("4 records", "them")
+    told = f"It asks for {asked} at most (max.poll.records). {LOCK} {them}."
+    assert film(lab).captions[-1].why == f"{told} It is delivery 4 of at most 5 {LIMIT}."
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.lab import Lab
 from kafkaviz.player.wire import wire
+from kafkaviz.scenarios import nb09
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Script
@@ -138,7 +139,10 @@ def test_each_lens_is_drawn_when_it_is_looked_through_and_of_much_nobody_asks_wh
         return track(lens, script)
 
     monkeypatch.setattr(Lens, "track", drawing)
-    few, much = film_of(large(3, 3).history), film_of(large(30, 300).history, lens="replication")
+    few, much = (
+        film_of(nb09.one_joins().history),
+        film_of(large(30, 300).join("app", "A", topics=["t"]).history, lens="replication"),
+    )
     assert drawn == [] and few.legend["cluster"] and "nowhere" not in few.tracks
     assert few.tracks["cluster"] is few.tracks["cluster"] and drawn == ["cluster_lens"]
     assert len(few.tracks) == len(few.legend) == len(list(few.tracks)) < len(drawn) == len(set(drawn))

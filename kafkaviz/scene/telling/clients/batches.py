@@ -52,10 +52,9 @@ def _go_on(joint: Together) -> Said | None:
 
 
 def _why_written(event: RecordsAppended, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    attempts = batch_of(before, event.producer, event.batch).attempts
     if event.duplicate:
         return [why(f"has sequence {event.records[0].sequence}: not twice", *copy_of(event.tp, event.leader))]
-    return [why(f"retry: attempt {attempts + 1}", producer_id(event.producer))] if attempts else []
+    return [why(_departure(event, before, cause).words, producer_id(event.producer))]
 
 
 @telling(RecordsAppended, Tag.WRITE, cues=_appended_cues, why=_why_written, together={Tag.GO_ON: _go_on})
@@ -70,7 +69,7 @@ def _records_appended(event: RecordsAppended, before: Cluster, after: Cluster, c
     at = f"offset {first}" if first == last else f"offsets {first} to {last}"
     return (
         f"{event.tp}: the leader, broker {event.leader}, writes {values_of(event.records)} at {at}.",
-        f"{_departure(event, before, cause)} It goes to the leader{_elected(event)}, never to a follower."
+        f"{_departure(event, before, cause).sentence} It goes to the leader{_elected(event)}, never to a follower."
         f"{_unanswered(event, before)}",
     )
 
@@ -87,16 +86,20 @@ def _unanswered(event: RecordsAppended, before: Cluster) -> str:
     return " acks=0: no answer comes back, and the producer counted it as sent when it left."
 
 
-def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> str:
+def _departure(event: RecordsAppended, before: Cluster, cause: Cause) -> Reason:
     """Says why a batch leaves now: nothing more is to come, it is full, it lingered, or it is tried again."""
     batch, policies = batch_of(before, event.producer, event.batch), cause.policies
     if batch.attempts:
-        return f"Attempt {batch.attempts + 1}, after {batch.error or 'no answer'}."
+        attempt = f"attempt {batch.attempts + 1}"
+        return Reason(f"retry: {attempt}", f"{attempt.capitalize()}, after {batch.error or 'no answer'}.")
     if batch.bytes >= policies.batch_size:
-        return f"Its batch is full: {batch.bytes:,} bytes of batch.size {policies.batch_size:,}."
+        full = f"Its batch is full: {batch.bytes:,} bytes of batch.size {policies.batch_size:,}."
+        return Reason("batch is full", full)
     if batch.ready:
-        return f"Its batch of {quantity(len(batch.records), 'record')} leaves at once: the program has no more to send."
-    return f"Its batch waited {limit('linger.ms', policies.linger_ms)}."
+        size = quantity(len(batch.records), "record")
+        return Reason("no more to send", f"Its batch of {size} leaves at once: the program has no more to send.")
+    words = f"linger.ms={policies.linger_ms} is over" if policies.linger_ms else "linger.ms=0: at once"
+    return Reason(words, f"Its batch waited {limit('linger.ms', policies.linger_ms)}.")
 
 
 def values_of_batch(event: BatchEvent, cluster: Cluster) -> str:
@@ -145,7 +148,8 @@ def _acknowledged_cues(event: ProduceAcknowledged, before: Cluster, after: Clust
 
 
 def _why_acknowledged(event: ProduceAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why(_promise(event, before, after).words, *copy_of(event.tp, event.broker))]
+    words = _promise(event, before, after).words
+    return [why(words, *copy_of(event.tp, event.broker), producer_id(event.producer))]
 
 
 @telling(ProduceAcknowledged, Tag.ACK, cues=_acknowledged_cues, why=_why_acknowledged)

@@ -17,7 +17,7 @@ from kafkaviz.model.core.chance import PARTITIONER, chance_of
 from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of
-from kafkaviz.scene.telling.telling import Cause
+from kafkaviz.scene.telling.telling import Cause, Reason
 from kafkaviz.scene.telling.words import and_more, listing
 
 BY_MURMUR2: Final = (
@@ -28,34 +28,39 @@ BY_MURMUR2: Final = (
     partitioners.murmur2_random,
 )
 """The partitioners that hash a key as Java clients do."""
-Reason = Callable[[RecordQueued, int, Sent], str]
+Rule = Callable[[RecordQueued, int, Sent], Reason]
 
 
 def why_there(event: RecordQueued, before: Cluster, cause: Cause) -> str:
     """Returns why a record goes to its partition."""
+    partitioner, number, partitions = cause.policies.partitioner, event.tp.partition, _partitions(event, before)
+    if (reason := rule_there(event, before, cause)) is not None:
+        return reason.sentence
+    if event.key is not None and _is_hashed(event.key, partitioner):
+        if partitioner is partitioners.consistent_random:
+            return f"Its key decides, as in librdkafka: CRC32 {crc32(event.key)} mod {partitions} = {number}."
+        return f"Its key decides: {_arithmetic(event.key, partitions)}."
+    asked = f"{name_of(partitioner)}, asked with {_asked(event.key)} and {quantity(partitions, 'partition')}"
+    return f"{asked}, answered {number}."
+
+
+def rule_there(event: RecordQueued, before: Cluster, cause: Cause) -> Reason | None:
+    """Returns by which rule a record goes to its partition; None where its key's hash or a learner's function chose."""
     partitioner, number = cause.policies.partitioner, event.tp.partition
     if names_partition(event, cause):
-        return f"The application named partition {number}, so no partitioner was asked."
-    partitions = _partitions(event, before)
-    if event.key is not None and any(partitioner is each for each in BY_MURMUR2):
-        return f"Its key decides: {_arithmetic(event.key, partitions)}."
-    if event.key and partitioner is partitioners.consistent_random:
-        return f"Its key decides, as in librdkafka: CRC32 {crc32(event.key)} mod {partitions} = {number}."
-    reason = next((reason for known, reason in WITHOUT_KEY if partitioner is known), None)
-    if reason is None:
-        return (
-            f"{name_of(partitioner)}, asked with {_asked(event.key)} and {quantity(partitions, 'partition')}, answered "
-            f"{number}."
-        )
-    return reason(event, partitions, _sent(event, before, cause.policies))
+        sentence = f"The application named partition {number}, so no partitioner was asked."
+        return Reason(f"app named p{number}", sentence)
+    rule = next((rule for known, rule in WITHOUT_KEY if partitioner is known), None)
+    if rule is None or _is_hashed(event.key, partitioner):
+        return None
+    return rule(event, _partitions(event, before), _sent(event, before, cause.policies))
 
 
-def rule_there(event: RecordQueued, cause: Cause) -> str:
-    """Returns in few words which rule chose the partition of a record, where no key's hash did."""
-    if names_partition(event, cause):
-        return f"app named p{event.tp.partition}"
-    reason = next((reason for known, reason in WITHOUT_KEY if cause.policies.partitioner is known), None)
-    return "" if reason is None or event.key is not None else IN_FEW_WORDS[reason].format(event.tp.partition)
+def _is_hashed(key: bytes | None, partitioner: Partitioner) -> bool:
+    """Tells whether a partitioner goes by the hash of a key; librdkafka's draws where a key is empty."""
+    if partitioner is partitioners.consistent_random:
+        return bool(key)
+    return key is not None and any(partitioner is each for each in BY_MURMUR2)
 
 
 def why_all_there(queued: Sequence[RecordQueued], before: Cluster, causes: Sequence[Cause]) -> str:
@@ -106,47 +111,55 @@ def _sent(event: RecordQueued, before: Cluster, policies: Policies) -> Sent:
     return sent_so_far(before, event.tp.topic, producer, size, chance_of(before, PARTITIONER), policies)
 
 
-def _in_turn(event: RecordQueued, partitions: int, sent: Sent) -> str:
+def _in_turn(event: RecordQueued, partitions: int, sent: Sent) -> Reason:
     among = sent.available or tuple(range(partitions))
     skipped = "" if len(among) == partitions else f" of those with a leader ({listing(among, '')})"
     turn = sent.records % len(among)
     before = f"Round robin: {quantity(sent.records, 'record')} before it, mod {len(among)} = {turn}"
-    return f"{before}: partition {among[turn]}{skipped}."
+    words = f"round robin: {sent.records} mod {len(among)} = {turn}"
+    return Reason(words, f"{before}: partition {among[turn]}{skipped}.")
 
 
-def _at_random(event: RecordQueued, partitions: int, sent: Sent) -> str:
+def _at_random(event: RecordQueued, partitions: int, sent: Sent) -> Reason:
     among = f"one of the {partitions} partitions is drawn" if partitions > 1 else "the only partition it can go to"
-    return f"It has no key to hash: {among}, {event.tp.partition}."
+    words = f"drawn at random: 1 of {partitions}" if partitions > 1 else "the only partition"
+    return Reason(words, f"It has no key to hash: {among}, {event.tp.partition}.")
 
 
-def _first(number: int, among: int) -> str:
+def _first(number: int, among: int) -> Reason:
     if among == 1:
-        return f"Sticky: partition {number} is the only one with a leader."
-    return f"Sticky: of {among} partitions with a leader one is drawn, {number}."
+        return Reason(f"sticky: only p{number}", f"Sticky: partition {number} is the only one with a leader.")
+    return Reason(
+        f"sticky: draws p{number} of {among}", f"Sticky: of {among} partitions with a leader one is drawn, {number}."
+    )
 
 
-def _by_batch(event: RecordQueued, partitions: int, sent: Sent) -> str:
+def _by_batch(event: RecordQueued, partitions: int, sent: Sent) -> Reason:
     number = event.tp.partition
     if sent.partition is None:
         return _first(number, len(sent.available) or partitions)
     if not sent.new_batch:
-        return f"Sticky: partition {number} has an open batch (batch.size {sent.batch_size:,} bytes), so it stays."
-    return f"Sticky: partition {sent.partition} has no open batch with room for it, so another is drawn: {number}."
+        stays = f"Sticky: partition {number} has an open batch (batch.size {sent.batch_size:,} bytes), so it stays."
+        return Reason(f"sticky: p{number}'s batch is open", stays)
+    full = f"Sticky: partition {sent.partition} has no open batch with room for it, so another is drawn: {number}."
+    return Reason(f"p{sent.partition}'s batch full: draws p{number}", full)
 
 
-def _by_bytes(event: RecordQueued, partitions: int, sent: Sent) -> str:
+def _by_bytes(event: RecordQueued, partitions: int, sent: Sent) -> Reason:
     number, size = event.tp.partition, f"{sent.batch_size:,} bytes (batch.size)"
     if sent.partition is None:
         return _first(number, len(sent.available) or partitions)
     if not event.drawn:
-        return f"Sticky: partition {number} has had {sent.bytes:,} of {size}, so it stays."
+        had = f"Sticky: partition {number} has had {sent.bytes:,} of {size} before it, so it stays."
+        return Reason(f"sticky: p{number} not full yet", had)
     sizes = {n: waiting for n, waiting in zip(sent.available, sent.queue_sizes, strict=False) if waiting}
     queues = ", ".join(f"partition {n} {waiting}" for n, waiting in list(sizes.items())[:3])
     rare = f"; the more batches wait, the rarer it is drawn ({queues})" if sizes else ""
-    return f"Sticky: partition {sent.partition} has had {sent.bytes:,} of {size}; one is drawn, {number}{rare}."
+    drawn = f"Sticky: partition {sent.partition} has had {sent.bytes:,} of {size}; one is drawn, {number}{rare}."
+    return Reason(f"p{sent.partition} is full: draws p{number}", drawn)
 
 
-WITHOUT_KEY: Final[tuple[tuple[Partitioner, Reason], ...]] = (
+WITHOUT_KEY: Final[tuple[tuple[Partitioner, Rule], ...]] = (
     (partitioners.round_robin, _in_turn),
     (partitioners.round_robin_by_default, _in_turn),
     (partitioners.sticky, _by_batch),
@@ -157,9 +170,3 @@ WITHOUT_KEY: Final[tuple[tuple[Partitioner, Reason], ...]] = (
     (partitioners.consistent_random, _at_random),
 )
 """What is said of the partitioners that do not go by the key, or not of this record."""
-IN_FEW_WORDS: Final[dict[Reason, str]] = {
-    _in_turn: "round robin",
-    _by_batch: "sticky: p{}",
-    _by_bytes: "sticky: p{}",
-    _at_random: "drawn at random",
-}

@@ -1,13 +1,13 @@
 """What is told of a producer before its records leave: which partition they go to, and who leads it."""
 
 from kafkaviz.decisions.wording import listing
-from kafkaviz.graph.ids import broker_id, partition_id, producer_id, routing_id
+from kafkaviz.graph.ids import broker_id, partition_id, producer_id, replica_id, routing_id
 from kafkaviz.model.clients.events import LeadersLearned, RecordQueued
 from kafkaviz.model.clients.metadata_rules import refresh_metadata
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.canvas import label_of
+from kafkaviz.scene.canvas import label_of, tie_id
 from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.clients.partitioning import rule_there, why_all_there, why_there
 from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name, why
@@ -37,8 +37,8 @@ def _keys(joint: Together) -> Said | None:
 
 
 def _why_queued(event: RecordQueued, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    rule = rule_there(event, cause)
-    return [why(rule, producer_id(event.producer))] if rule else []
+    rule = rule_there(event, before, cause)
+    return [] if rule is None else [why(rule.words, producer_id(event.producer))]
 
 
 @telling(
@@ -59,7 +59,10 @@ def _leaders_learned_cues(event: LeadersLearned, before: Cluster, after: Cluster
     known = [f"{partition_name(tp, after)} → {'nobody' if b is None else b}" for tp, b in event.leaders.items()]
     text = known[0] if len(known) == 1 else ", ".join(known[:2]) + (" …" if len(known) > 2 else "")
     producer = producer_id(event.producer)
-    return [Cue("ask", producer, asked, "who leads?"), Cue("answer", asked, producer, text)]
+    led = ((tp, b) for tp, b in event.leaders.items() if b is not None)
+    ties = (tie_id(producer, f"writes {tp}", replica_id(tp, b)) for tp, b in led)
+    learns = Cue("flip", end=producer, cells=(producer, *ties), patient=True)
+    return [Cue("ask", producer, asked, "who leads?"), Cue("answer", asked, producer, text), learns]
 
 
 def _why_asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
@@ -83,7 +86,7 @@ def _asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause)
         if cause.policies.advertised_listeners == "localhost":
             why = f"{why} The brokers are at localhost, it hears (advertised.listeners)."
         cap = "The producer asks a broker which partitions there are, and who leads."
-        return cap, Reason("knew no leader", why)
+        return cap, Reason("knew no partition yet", why)
     if cause.is_rule(refresh_metadata):
         age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
         why = f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}."

@@ -22,10 +22,12 @@ from kafkaviz.model.groups.share.events import (
 from kafkaviz.model.groups.share.lent import lendable
 from kafkaviz.scene.canvas import lock_id, slot_id
 from kafkaviz.scene.telling.cue import NOTHING, Cue, values_in, why
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.words import and_more, limit, values_of
 
 Offsets = Mapping[TopicPartition, Sequence[int]]
+LOCK_OVER: Final = "lock over, no ack"
+"""What is marked at a member that has not acknowledged in time."""
 
 
 def _acquired_cues(event: RecordsAcquired, before: Cluster, after: Cluster) -> list[Cue]:
@@ -48,21 +50,22 @@ def _acquired_cues(event: RecordsAcquired, before: Cluster, after: Cluster) -> l
     return cues
 
 
-@telling(RecordsAcquired, cues=_acquired_cues)
+def _why_lent(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why(_how_many(event, before, after, cause).words, member_id(event.group, event.member))]
+
+
+@telling(RecordsAcquired, cues=_acquired_cues, why=_why_lent)
 def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Cause) -> Said:
     parts = [f"{values_of(records)} of {tp}" for tp, _, records in event.fetched]
     group = after.groups[event.group]
+    reason = _how_many(event, before, after, cause).sentence
     if not parts:
-        held = sum(d.state == "acquired" for lent in group.deliveries.values() for d in lent.values())
-        why = f"{quantity(held, 'record')} {verb(held, 'are')} lent to members; no other is available."
-        return f"{event.member} polls and gets nothing.", why
+        return f"{event.member} polls and gets nothing.", reason
     lent = [(tp, record) for tp, _, records in event.fetched for record in records]
     counts = [group.deliveries[tp][record.offset].delivery_count for tp, record in lent]
     lock = limit("group.share.record.lock.duration.ms", event.until_ms - after.now_ms)
-    why = f"For {lock} nobody else gets {_it(len(counts))}."
-    if parts_why := _why_in_parts(event, before, cause):
-        why = f"{parts_why} {why}"
-    elif max(counts) > 1:
+    why = f"{reason} For {lock} nobody else gets {_it(len(counts))}.".lstrip()
+    if max(counts) > 1 and not reason.endswith(("wait.", "waits.")):
         oftenest = [record for (_, record), count in zip(lent, counts, strict=True) if count == max(counts)]
         most = cause.policies.group_share_delivery_count_limit
         which = "It" if len(oftenest) == len(lent) else f"For {values_of(oftenest)} it"
@@ -70,41 +73,63 @@ def _records_acquired(event: RecordsAcquired, before: Cluster, after: Cluster, c
     return f"{event.member} is lent {'; '.join(parts)}.", why
 
 
-def _why_in_parts(event: RecordsAcquired, before: Cluster, cause: Cause) -> str:
+def _how_many(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Cause) -> Reason:
+    """Says why a member is lent so many: it asked for no more, the rest is lent or held back, or those are all."""
+    policies, request = cause.policies, cause.request
+    most = request.most(policies) if isinstance(request, GroupPoll) else policies.max_poll_records
+    lent = sum(len(records) for _, _, records in event.fetched)
+    if not lent:
+        deliveries = after.groups[event.group].deliveries.values()
+        held = sum(delivery.state == "acquired" for several in deliveries for delivery in several.values())
+        nothing = f"{quantity(held, 'record')} {verb(held, 'are')} lent to members; no other is available."
+        return Reason(f"{held} lent, no other left" if held else "none available", nothing)
+    if in_parts := _why_in_parts(event, before, cause, most):
+        return in_parts
+    if lent == most:
+        return Reason(f"asks for {most} at most", f"It asks for {quantity(most, 'record')} at most (max.poll.records).")
+    return Reason("gets all available", "")
+
+
+def _why_in_parts(event: RecordsAcquired, before: Cluster, cause: Cause, left: int) -> Reason | None:
     """Says why a member is not lent what is available too: records that came back too often are lent in parts."""
-    group, policies, request = before.groups[event.group], cause.policies, cause.request
-    left = request.most(policies) if isinstance(request, GroupPoll) else policies.max_poll_records
+    group, policies = before.groups[event.group], cause.policies
     for tp, _, records in event.fetched:
         lent, waiting = lendable(before, group, tp, left, policies)
         left -= len(lent)
         if waiting and lent == tuple(record.offset for record in records):
-            why = _parted(group.deliveries[tp], lent, waiting[0], policies.group_share_delivery_count_limit)
-            return f"{why}; {len(waiting)} {verb(len(waiting), 'wait')}."
-    return ""
+            words, why = _parted(group.deliveries[tp], lent, waiting[0], policies.group_share_delivery_count_limit)
+            return Reason(words, f"{why}; {len(waiting)} {verb(len(waiting), 'wait')}.")
+    return None
 
 
-def _parted(held: Mapping[int, Delivery], lent: Sequence[int], waiting: int, most: int) -> str:
+def _parted(held: Mapping[int, Delivery], lent: Sequence[int], waiting: int, most: int) -> Reason:
     """Says which rule parts what is lent from the first that waits, with how often it came back before."""
     last, config = held[lent[-1]], f"{most} deliveries (group.share.delivery.count.limit)"
     following = held.get(waiting, NEVER_LENT)
     is_one_batch = following.first_offset == last.first_offset
     if last.delivery_count == most - 1 or (is_one_batch and following.delivery_count == most - 1):
-        return f"The last of {config} is of one record alone"
+        return Reason("last delivery: alone", f"The last of {config} is of one record alone")
     if not is_one_batch:
         batches = (last.first_offset, following.first_offset)
         free = [d for d in held.values() if d.state == "available" and d.first_offset in batches]
         count = max(d.delivery_count for d in free)
-        return f"What came back from {count} of {config} is lent apart from the rest"
+        return Reason(
+            f"came back {count} ×: apart", f"What came back from {count} of {config} is lent apart from the rest"
+        )
     size = sum(d.first_offset == last.first_offset for d in held.values())
     counts = [held[offset].delivery_count for offset in lent if held[offset].first_offset == last.first_offset]
     count = next(count for count in counts if count >= throttle_delivery_count(most))
-    return f"After {count} of {config} {len(counts)} of the {size} lent together {verb(len(counts), 'go')} at once"
+    at_once = f"{len(counts)} of the {size} lent together {verb(len(counts), 'go')} at once"
+    return Reason(f"came back {count} ×: fewer", f"After {count} of {config} {at_once}")
 
 
-OUTCOMES: Final[Mapping[Outcome, tuple[str, str]]] = {
-    "accept": ("has processed", "acknowledged, and nobody gets {it} again"),
-    "release": ("gives back", "available again, and the next member that asks may get {it}"),
-    "reject": ("refuses", "archived, and nobody gets {it} again"),
+OUTCOMES: Final[Mapping[Outcome, tuple[str, Reason]]] = {
+    "accept": ("has processed", Reason("app: processed", "acknowledged, and nobody gets {it} again")),
+    "release": (
+        "gives back",
+        Reason("app: not now, try again", "available again, and the next member that asks may get {it}"),
+    ),
+    "reject": ("refuses", Reason("app: can never do it", "archived, and nobody gets {it} again")),
 }
 
 
@@ -118,14 +143,19 @@ def _acknowledged_cues(event: RecordsAcknowledged, before: Cluster, after: Clust
     ]
 
 
-@telling(RecordsAcknowledged, cues=_acknowledged_cues)
+def _why_outcome(event: RecordsAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    words = OUTCOMES[event.outcome][1].words if event.offsets else LOCK_OVER
+    return [why(words, member_id(event.group, event.member)), *_used_up(event.archived, cause.policies)]
+
+
+@telling(RecordsAcknowledged, cues=_acknowledged_cues, why=_why_outcome)
 def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cluster, cause: Cause) -> Said:
     if event.refused:
         names = ", ".join(map(str, event.refused))
         late = f"{names}: INVALID_RECORD_STATE, for the lock was over; what it says of these records does not count."
         if not event.offsets:
             return f"{event.member} acknowledges too late.", late
-    does, become = OUTCOMES[event.outcome]
+    does, (_, become) = OUTCOMES[event.outcome]
     count, over = _count(event.offsets), _count(event.archived)
     why = f"It acknowledged {_where(event.offsets)} with {event.outcome.upper()}: {become.format(it=_it(count))}."
     if over:
@@ -150,9 +180,14 @@ def _expired_cues(event: AcquisitionExpired, before: Cluster, after: Cluster) ->
 
 def _why_back(event: AcquisitionExpired, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     members = (before.groups[event.group].deliveries[event.partition][offset].member or "" for offset in event.offsets)
-    marks = [why("lock is over", member_id(event.group, member)) for member in dict.fromkeys(members)]
-    most = cause.policies.group_share_delivery_count_limit
-    return marks + [why(f"{most} of {most} deliveries", partition_id(event.partition))] * bool(event.archived)
+    marks = [why(LOCK_OVER, member_id(event.group, member)) for member in dict.fromkeys(members)]
+    return marks + _used_up({event.partition: event.archived}, cause.policies)
+
+
+def _used_up(archived: Offsets, policies: Policies) -> list[Cue]:
+    """Returns the mark of partitions of which a record was delivered as often as it may be."""
+    most = policies.group_share_delivery_count_limit
+    return [why(f"{most} of {most} deliveries", partition_id(tp)) for tp, offsets in archived.items() if offsets]
 
 
 @telling(AcquisitionExpired, cues=_expired_cues, why=_why_back)
@@ -169,7 +204,8 @@ def _session_closed_cues(event: ShareSessionClosed, before: Cluster, after: Clus
 
 
 def _why_released(event: ShareSessionClosed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("connection closed", member_id(event.group, event.member), group_id(event.group))]
+    closed = why("connection closed", member_id(event.group, event.member), group_id(event.group))
+    return [closed, *_used_up(event.archived, cause.policies)]
 
 
 @telling(ShareSessionClosed, cues=_session_closed_cues, why=_why_released)

@@ -156,7 +156,13 @@ def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: 
     )
 
 
-@telling(LogsFlushed, Tag.FLUSH)
+def _why_flushed(event: LogsFlushed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [
+        why("the OS writes", *copy_of(tp, event.broker)) for tp, held in before.replicas.items() if event.broker in held
+    ]
+
+
+@telling(LogsFlushed, Tag.FLUSH, why=_why_flushed)
 def _logs_flushed(event: LogsFlushed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return f"Broker {event.broker}'s machine writes to disk what it held in memory.", (
         f"The {quantity(sum(event.broker in held for held in before.replicas.values()), 'replica')} of broker "

@@ -16,7 +16,7 @@ from kafkaviz.scene.telling.words import braces, limit
 class Left(StrEnum):
     """Why a broker left an ISR, in the words of its mark."""
 
-    MOVED = "its copy moved"
+    MOVED = "moved"
     UNREGISTERED = "unregistered"
     LAGGED = "lagged too long"
     SHUTS_DOWN = "shuts down"
@@ -61,7 +61,12 @@ def is_proposed(was: Partition, now: Partition, after: Cluster) -> bool:
 
 def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster) -> list[Cue]:
     """Marks why somebody left an ISR; who joined it has caught up, unless it is a new leader's."""
-    gone = [why(reason.value, *copy_of(tp, broker)) for broker, reason in leavers(was, now, after).items()]
+    left = leavers(was, now, after).items()
+    gone = [why(reason.value, *copy_of(tp, broker)) for broker, reason in left if reason is not Left.MOVED]
+    if now.leader is not None:
+        # Its own copy is gone, so the leader's says it.
+        moved = [broker for broker, reason in left if reason is Left.MOVED]
+        gone += [why(f"copy of {broker} {Left.MOVED.value}", *copy_of(tp, now.leader)) for broker in moved]
     joined = [] if now.leader != was.leader else [broker for broker in now.isr if broker not in was.isr]
     return [*gone, *(why("has caught up", *copy_of(tp, broker)) for broker in joined)]
 
