@@ -3,7 +3,7 @@
 from io import BytesIO
 from itertools import accumulate, pairwise
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from matplotlib.figure import Figure
 
@@ -60,7 +60,7 @@ class Chart(Figure):
 
     __str__ = __repr__
 
-    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str | bytes], dict[str, dict[str, str]]]:
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str | bytes], dict[str, Any]]:
         from PIL import Image
 
         drawn, png = BytesIO(), BytesIO()
@@ -68,7 +68,8 @@ class Chart(Figure):
         # A chart has few colours: with a palette it is a third as large, and a notebook of five opens at once.
         Image.open(drawn).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(png, "png", optimize=True)
         bundle: dict[str, str | bytes] = {"image/png": png.getvalue(), "text/plain": repr(self)}
-        return bundle, {"image/png": {"alt": self.alt_text}}
+        # On paper of its own; where the page is dark, the style of what one enters turns it.
+        return bundle, {"image/png": {"alt": self.alt_text}, "needs_background": "light"}
 
 
 def new_chart(title: str, x_label: str, y_label: str) -> "tuple[Chart, Axes]":

@@ -19,8 +19,13 @@ class Entries(anywidget.AnyWidget):
     """
 
     _esm = script("entries.js")
-    # Who reads a notebook on a projector has made its words larger, and these are part of it.
-    _css = ".kafkaviz-entries { --jp-widgets-font-size: var(--jp-content-font-size1) }"
+    # Who reads a notebook on a projector has made its words larger, and these are part of it; a chart that says it is
+    # drawn on white paper is turned where the page is dark, and keeps its colours.
+    _css = (
+        ".kafkaviz-entries { --jp-widgets-font-size: var(--jp-content-font-size1) }"
+        '[data-jp-theme-light="false"] .jp-RenderedImage > .jp-needs-light-background'
+        " { filter: invert(0.93) hue-rotate(180deg) }"
+    )
 
     label = traitlets.Unicode("").tag(sync=True)
     busy = traitlets.Bool(False).tag(sync=True)

@@ -152,6 +152,7 @@ def test_a_notebook_gets_a_picture_with_its_alt_text_and_the_same_bytes_each_tim
     (bundle, metadata), (again, _) = make()._repr_mimebundle_(), make()._repr_mimebundle_()
     assert bundle["image/png"].startswith(b"\x89PNG") and bundle == again
     assert bundle["text/plain"] == metadata["image/png"]["alt"] == make().alt_text
+    assert metadata["needs_background"] == "light", "JupyterLab says so at the picture, which a dark page turns"
 
 
 @charts(3)

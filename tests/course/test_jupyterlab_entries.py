@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import Lab, resize, run_notebook
+from tests.browser import Lab, change_theme, resize, run_notebook
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +15,7 @@ CELLS = (
     "from kafkaviz.scenarios.questions import nb00\nquiz(nb00.STILL_HOSTS)",
     "fill_in('duties')",
     "incident(seed=0)",
+    "from kafkaviz.charts import load_chart\nload_chart([8, 1, 3])",
 )
 SIZE = "node => parseFloat(getComputedStyle(node).fontSize)"
 
@@ -56,3 +57,13 @@ def test_on_a_small_screen_an_incident_shows_more_than_half_of_its_minutes(noteb
     right = desk.bounding_box()["x"] + desk.bounding_box()["width"]
     minutes = [head.bounding_box() for head in desk.locator("thead").first.locator("th[scope=col]").all()]
     assert sum(box["x"] + box["width"] <= right for box in minutes) > len(minutes) / 2
+
+
+def test_a_chart_is_no_white_card_on_a_dark_page(notebook):
+    chart = notebook.locator(".jp-RenderedImage img.jp-needs-light-background")
+    expect(chart).to_have_count(1, timeout=60_000)
+    seen = {}
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        change_theme(notebook, theme)
+        seen[theme] = chart.evaluate("(node) => getComputedStyle(node).filter")
+    assert "invert" in seen["JupyterLab Dark"] and seen["JupyterLab Light"] == "none"

@@ -9,7 +9,7 @@ export class Drawer {
   constructor(root, words) {
     this.root = root;
     this.words = words;
-    this.tab = button("kv-branch", "knobs", () => this.turn());
+    this.tab = button("kv-tab", "knobs", () => this.turn());
   }
 
   /** What a film and its knobs stand in. */

@@ -64,9 +64,11 @@ def draw_lost(canvas: Canvas, node: str, record: tuple[int, bytes | None], at: P
     canvas.group(name, *at, layer="over")
     said = f"offset {offset}, value {label_of(value)}: acknowledged, and lost"
     if taken:
-        canvas.box(name, "label", (-3.0, h - 10, w + 6, 14.0), "lost", tip=said)
+        # Where the cell is high the label stays within it: below stands the epoch.
+        top = h - (14 if h > 40 else 10)
+        canvas.box(name, "label", (-3.0, top, w + 6, 14.0), "lost", tip=said)
         label = longest((f"✕ {label_of(value)}", label_of(value)), w + 4, 12)
-        canvas.words(name, "value", (w / 2, h - 3), label, "t-warn s12 b mid", w + 4)
+        canvas.words(name, "value", (w / 2, top + 7), label, "t-warn s12 b mid", w + 4)
         return
     canvas.box(name, "box", (0.0, 0.0, w, h), "lost", tip=said)
     canvas.line(name, "down", (0.0, 0.0, w, h), "lost-cross")
