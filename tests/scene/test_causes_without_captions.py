@@ -155,3 +155,10 @@ def test_a_move_that_ends_says_whose_copy_moved_where_and_lists_the_isr_as_its_c
     made = lab.film(lens="replication").film
     said = {mark.get("t") for mark in made.tracks["replication"].frames[-1].marks.values()}
     assert {"ISR {2, 4}", "→ 4 on 4, 2"} <= said and "ISR {1, 2} → {2, 4}" in made.captions[-1].diff[0]
+
+
+def test_a_first_poll_is_marked_with_why_it_begins_there() -> None:
+    for reset in ("earliest", "latest"):
+        lab = Lab(3, auto_offset_reset=reset).create_topic("t", 1, 3).send("t", "A")
+        lab.join("app", "C1", topics=["t"]).tick(4_000).poll(group="app", member="C1")
+        assert f"none committed: {reset}" in words(lab, "assignment", "C1 polls")

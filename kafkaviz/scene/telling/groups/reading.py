@@ -7,9 +7,9 @@ from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, group_id, member_id, partition_id, record_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
-from kafkaviz.scene.telling.cue import NOTHING, Cue, by_coordinator, carried, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, by_coordinator, carried, values_in, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.words import SHOWN, limit, partitions_of, seconds, values_of
 
 
@@ -27,34 +27,43 @@ def _group_polled_cues(event: GroupPolled, before: Cluster, after: Cluster) -> l
     return cues
 
 
-@telling(GroupPolled, Tag.POLL, cues=_group_polled_cues)
+def _why_from_there(event: GroupPolled, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    reason = _began(event, before, cause)
+    return [why(reason.words, member_id(event.group, event.member))] if reason.words else []
+
+
+@telling(GroupPolled, Tag.POLL, cues=_group_polled_cues, why=_why_from_there)
 def _group_polled(event: GroupPolled, before: Cluster, after: Cluster, cause: Cause) -> Said:
     parts = [f"{values_of(records)} of {tp}" for tp, _, _, records in event.fetched if records]
     over = limit("auto.commit.interval.ms", cause.policies.auto_commit_interval_ms)
     auto = f"{over} is over: it first commits what earlier polls returned. " if event.committed else ""
     if not parts:
-        why = f"{auto}{_began(event, before, cause)}{_nothing(event, before)}"
-        return f"{event.member} polls and gets nothing new.", why
+        nothing = f"{auto}{_began(event, before, cause).sentence}{_nothing(event, before)}"
+        return f"{event.member} polls and gets nothing new.", nothing
     asked = sorted({b for _, b, _, records in event.fetched if records})
-    why = f"{auto}{_began(event, before, cause)}It asks the leaders of what it owns: {listing(asked)}."
-    return f"{event.member} polls: {'; '.join(parts)}.", why
+    leaders = f"{auto}{_began(event, before, cause).sentence}It asks the leaders of what it owns: {listing(asked)}."
+    return f"{event.member} polls: {'; '.join(parts)}.", leaders
 
 
-def _began(event: GroupPolled, before: Cluster, cause: Cause) -> str:
+def _began(event: GroupPolled, before: Cluster, cause: Cause) -> Reason:
     """Says where a first poll begins, and where one goes on whose position is not in the log; otherwise nothing."""
-    group, reset = before.groups[event.group], f"auto.offset.reset, {cause.policies.auto_offset_reset}"
+    group, chosen = before.groups[event.group], cause.policies.auto_offset_reset
+    reset = f"auto.offset.reset, {chosen}"
     member = group.members[event.member]
     for tp, broker, position, records in event.fetched:
         replica, known = before.replicas[tp][broker], member.positions.get(tp, group.committed.get(tp))
         start = records[0].offset if records else position
         if known is not None and not replica.log_start_offset <= known <= replica.log_end_offset:
             log = f"{replica.log_start_offset} to {replica.log_end_offset}"
-            return f"Offset {known} is out of range: {tp} goes from {log}. {reset}, says {start}. "
+            out = f"Offset {known} is out of range: {tp} goes from {log}. {reset}, says {start}. "
+            return Reason(f"{known} is out of range: {chosen}", out)
         if member.polled_ms is None and tp in group.committed:
-            return f"The group has committed {tp}: {group.committed[tp]}. "
+            at = group.committed[tp]
+            return Reason(f"committed: {at}", f"The group has committed {tp}: {at}. ")
         if member.polled_ms is None:
-            return f"Nothing is committed for {tp}; {reset}, says {start}. "
-    return ""
+            nothing = f"Nothing is committed for {tp}; {reset}, says {start}. "
+            return Reason(f"none committed: {chosen}", nothing)
+    return Reason("", "")
 
 
 def _nothing(event: GroupPolled, before: Cluster) -> str:
@@ -96,7 +105,11 @@ def commit_text(offsets: Mapping[TopicPartition, int]) -> str:
     return "commit " + " ".join(f"p{tp.partition}: {offset}" for tp, offset in list(offsets.items())[:3])
 
 
-@telling(PositionSought)
+def _why_sought(event: PositionSought, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    return [why("app called seek", member_id(event.group, event.member))]
+
+
+@telling(PositionSought, why=_why_sought)
 def _position_sought(event: PositionSought, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return f"{event.member} goes to offset {event.offset} of {event.partition}.", _committed(event, before)
 
