@@ -91,6 +91,15 @@ def test_making_a_player_draws_nothing():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+def test_the_picture_that_stays_is_drawn_without_matplotlib_and_numpy():
+    """Both are slow to import, and a first film waits for what it is drawn with."""
+    code = (
+        "import sys; from tests.player.demo import film; from kafkaviz.player.widget import Player; "
+        "assert Player(film()).still(); sys.exit('matplotlib' in sys.modules or 'numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def told(player, monkeypatch):
     """What the player sends, as a list that fills."""
     sent = []

@@ -68,10 +68,11 @@ def _grouped(steps: list[Tagged]) -> list[list[Tagged]]:
 
 def _goes_on(group: list[Tagged], tagged: Tagged) -> bool:
     """Whether a step belongs to what is being shown."""
-    loud = [each for each in group if each.tag is not Tag.IDLE]
-    if not loud:
+    first = next((each for each in group if each.tag is not Tag.IDLE), None)
+    last = next((each for each in reversed(group) if each.tag is not Tag.IDLE), None)
+    if first is None or last is None:
         return False
-    last, tag = loud[-1], loud[0].tag
+    tag = first.tag
     if tagged.tag is Tag.REPLAY:
         return tag.has(Fact.KNOWN) or last.tag is Tag.REPLAY
     if tag in (Tag.FENCE, Tag.SESSION_OVER) and tagged.tag is Tag.NEW_LEADER:

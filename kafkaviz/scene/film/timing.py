@@ -149,9 +149,10 @@ def _under_way(cue: Cue, earlier: Sequence[Timed]) -> int | None:
 
 def _beginning(cue: Cue, earlier: Sequence[Timed], begin: int) -> int:
     """Returns when something that is no message begins: when what it follows from has landed."""
-    heard = [t.end for t in earlier if t.is_message and cue.end and t.cue.end == cue.end]
-    if cue.kind == "flip" and heard:
-        return heard[-1]
+    if cue.kind == "flip" and cue.end:
+        heard = (t.end for t in reversed(earlier) if t.is_message and t.cue.end == cue.end)
+        if (end := next(heard, None)) is not None:
+            return end
     last = earlier[-1] if earlier else None
     if last and last.cue.kind == cue.kind and cue.kind in APART_MS:
         return last.end - LENGTH_MS[cue.kind] + APART_MS[cue.kind]

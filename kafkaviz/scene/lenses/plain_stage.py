@@ -171,15 +171,20 @@ def _spot(path: Sequence[Point], width: float, size: Size, grounds: Sequence[Seq
     xs, ys = zip(*path, strict=True)
     left, top, right, low = min(xs) - width, min(ys) - CHIP_H, max(xs) + width, max(ys) + CHIP_H
     around = Room(left, top, right - left, low - top)
+    spots = dict.fromkeys(_spots(path, width, size))
     for taken in grounds:
-        near = [room for room in taken if room.meets(around)]
-        for spot in _spots(path, width, size):
-            if not any(map(spot.meets, near)):
-                return spot
+        near = [(room.x, room.y, room.x + room.w, room.y + room.h) for room in taken if room.meets(around)]
+        for x, y in spots:
+            x2, y2 = x + width, y + CHIP_H
+            for left, top, right, low in near:
+                if x < right and left < x2 and y < low and top < y2:
+                    break
+            else:
+                return Room(x, y, width, CHIP_H)
     return None
 
 
-def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
+def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Point]:
     """Yields where a chip may rest: on its way, or beside it so that its way goes through it; longest part first."""
     parts = sorted(pairwise(path), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1]))
     for away in (0.0, 0.15, -0.15, 0.25, -0.25, 0.45, -0.45):
@@ -189,7 +194,7 @@ def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Room]:
                 x, y = ax + (bx - ax) * along, ay + (by - ay) * along
                 for across, down in ((away * width * (ay != by), 0.0), (0.0, away * CHIP_H))[: 1 + bool(away)]:
                     left = min(max(x + across - width / 2, 2.0), size[0] - 2 - width)
-                    yield Room(round(left, 1), round(y + down - CHIP_H / 2, 1), width, CHIP_H)
+                    yield round(left, 1), round(y + down - CHIP_H / 2, 1)
 
 
 def _rank(node: str) -> int:

@@ -1,5 +1,6 @@
 """Films of large clusters: what an event touched is drawn anew, everything else is the mark that it was."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -20,7 +21,6 @@ from kafkaviz.scene.lenses.tile_grid import (
     Grid,
     grid_of,
     is_large,
-    led,
     state_of,
     state_of_partition,
     tile_mark,
@@ -139,13 +139,9 @@ class _Pen:
         return self.marks if self.grid.labelled else self.panel | self.brokers
 
     def _count(self, now: Cluster) -> None:
-        self.leads = dict.fromkeys(now.brokers, 0)
-        self.leaderless = 0
-        for tp, partition in now.partitions.items():
-            if led(now, tp) and partition.leader is not None:
-                self.leads[partition.leader] += 1
-            else:
-                self.leaderless += 1
+        leaders = Counter(partition.leader for partition in now.partitions.values())
+        self.leads = {broker: leaders[broker] if now.is_up(broker) else 0 for broker in now.brokers}
+        self.leaderless = len(now.partitions) - sum(self.leads.values())
 
     def _put(self, name: str, mark: Mark) -> None:
         if self.marks.get(name) != mark:
