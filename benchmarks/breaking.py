@@ -2,9 +2,9 @@
 
 python benchmarks/breaking.py
 
-CPU-seconds are multiples of what a million turns of a plain loop take in the same run. Of the right rules some are those
-of the tests, which answer otherwise than Kafka's own wherever they may; the others are Kafka's own in other words. The
-exit code counts what is not reached.
+CPU-seconds are multiples of what a million turns of a plain loop take in the same run. Of the right rules some are
+those of the tests, which answer otherwise than Kafka's own wherever they may; the others are Kafka's own in other
+words. The exit code counts what is not reached.
 """
 
 import sys

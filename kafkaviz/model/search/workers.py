@@ -83,7 +83,7 @@ class CameTo(Kept):
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Notes a state."""
-        at, cluster = self.hashed(cluster)
+        at, cluster = self.hashes.shared(cluster)
         self.come.append((at, left, until_ms))
         return cluster
 
@@ -98,7 +98,7 @@ class KeptHashes(Kept):
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Keeps the hash of a state, and returns the state; None where it need not be looked at."""
-        at, cluster = self.before.hashed(cluster)
+        at, cluster = self.before.hashes.shared(cluster)
         return cluster if self.keeps_hash(at, left, until_ms) else None
 
     def keeps_hash(self, at: int, left: Left, until_ms: int | None) -> bool:
