@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.lab import Lab
+from kafkaviz.lab.exploring import explore as explored
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.properties import PROPERTIES
 from kafkaviz.model.search.explore import explore
@@ -119,6 +122,18 @@ def test_a_worker_that_is_killed_is_missed(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(WorkerEnded, match="too little memory"):
         searched(budget=LARGE, progress=kills)(2)
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True, "2", None])
+def test_a_number_of_workers_is_a_whole_number_above_0(workers: Any) -> None:
+    with pytest.raises(InvalidArgumentError, match="a whole number above 0, not"):
+        searched()(workers)
+
+
+def test_a_lab_is_explored_by_several_workers() -> None:
+    lab = Lab(min_insync_replicas=2).create_topic("letters", replication_factor=3)
+    alone, shared = (explored(lab, budget={"kill": 2, "send": 1, "tick": 1}, workers=workers) for workers in (1, 2))
+    assert alone.outcome == shared.outcome
 
 
 def test_what_is_asked_is_what_every_search_asks() -> None:
