@@ -43,12 +43,12 @@ def in_yards(work: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
 
 
 class Figure(NamedTuple):
-    """What was measured in a few rounds, what it was at adbfca1, and what is wanted: at least, or at most."""
+    """What was measured in a few rounds, what it was at adbfca1, and what is wanted, if anything is."""
 
     name: str
     rounds: list[float]
     was: float | None
-    wanted: float
+    wanted: float | None
     at_most: bool = False
 
     @property
@@ -59,14 +59,17 @@ class Figure(NamedTuple):
     @property
     def is_reached(self) -> bool:
         """Whether it is as wanted."""
+        if self.wanted is None:
+            return True
         return self.value <= self.wanted if self.at_most else self.value >= self.wanted
 
     def __str__(self) -> str:
         was = "" if self.was is None else f"{self.was:,.4g} at adbfca1, "
         bound = "at most" if self.at_most else "at least"
+        wish = "nothing" if self.wanted is None else f"{bound} {self.wanted:,.4g}"
         spread = f"{min(self.rounds):,.4g} to {max(self.rounds):,.4g}"
         said = "" if self.is_reached else "  NOT REACHED"
-        return f"{self.name:52}{self.value:10,.4g}  ({spread}; {was}{bound} {self.wanted:,.4g} wanted){said}"
+        return f"{self.name:52}{self.value:10,.4g}  ({spread}; {was}{wish} wanted){said}"
 
 
 def reached(figures: list[Figure]) -> int:

@@ -86,14 +86,16 @@ def explore(
     goal: Goal | Callable[[Cluster], bool] | None = None,
     schedules: Schedules = "first",
     bounds: Bounds = BOUNDS,
+    workers: int = 1,
 ) -> Explored:
     """Searches every history that a few requests can make of a lab, shortest first, for one that breaks a promise.
 
     `budget` says how often each thing may be done, by the names of a lab's verbs: two kills, a restart, two sends and
     two ticks of a broker session where nothing is said. With `requests` only these are asked. `breaks` asks of one
     promise alone, by itself or by name; `goal` asks for a cluster of which a function holds, and of no promise unless
-    `breaks` names one. With `schedules="all"` events come in any order and requests at any moment. The lab stays as it
-    is; Ctrl-C keeps what was found. Raises InvalidArgumentError for a word, a promise or a bound that is none.
+    `breaks` names one. With `schedules="all"` events come in any order and requests at any moment. More `workers`
+    share a long search out to as many processes, on Linux and macOS, and find the same. The lab stays as it is; Ctrl-C
+    keeps what was found. Raises InvalidArgumentError for a word, a promise, a bound or a number that is none.
 
     >>> from kafkaviz.lab import Lab
     >>> lab = Lab(min_insync_replicas=2).create_topic("letters", replication_factor=3)
@@ -121,6 +123,7 @@ def explore(
             schedules=schedules,
             bounds=bounds,
             progress=progress,
+            workers=workers,
         )
     return Explored(lab, outcome)
 

@@ -117,6 +117,8 @@ class Search:
         workers: int = 1,
     ) -> Outcome:
         """Returns what the search comes to; `visit` may end it at any state that was kept."""
+        if type(workers) is not int or workers < 1:
+            raise InvalidArgumentError(f"The number of workers is a whole number above 0, not {short(workers)}.")
         with seldom_collecting():
             shared = workers > 1 and can_fork()
             with closing(shared_out(self, goals, visit, workers) if shared else self._alone(goals, visit)) as looked:

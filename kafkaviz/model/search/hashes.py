@@ -4,9 +4,12 @@ Unlike a fingerprint, a hash says nothing to another process, and costs half as 
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from kafkaviz.model.core.cluster import Cluster
+
+_SHARED: Final = {at for at, field in enumerate(Cluster._fields) if field not in ("now_ms", "seed", "replicas")}
+"""The fields that many states have in common; of replicas there are nearly as many as states."""
 
 
 class Hashes:
@@ -24,6 +27,7 @@ class Hashes:
     def __init__(self, most_kept: int) -> None:
         self.most_kept = most_kept
         self._known, self._held, self._forgotten = dict[int, int](), list[Any](), 0
+        self._same = dict[int, Any]()
         self._nested = dict[type, tuple[int, ...]]()
         """At which places a type holds what has no hash: a mapping, or what holds one, unless it is an empty tuple."""
 
@@ -32,11 +36,20 @@ class Hashes:
         """How many values were hashed so far."""
         return self._forgotten + len(self._held)
 
-    def of_fields(self, cluster: Cluster) -> list[int]:
-        """Returns the hash of each field of a cluster."""
+    def shared(self, cluster: Cluster) -> tuple[int, Cluster]:
+        """Returns the hash of a cluster, and the cluster made of parts that were met before, where these are equal."""
         if len(self._held) > self.most_kept:
             self._known, self._held, self._forgotten = {}, [], self.hashed
-        return [hash(cluster.now_ms) if field is cluster.now_ms else self.of(field) for field in cluster]
+        parts, numbers, known = [*cluster], [hash(cluster.now_ms)], self._known.get
+        for at, field in enumerate(parts[1:], 1):
+            number = known(id(field))
+            if number is None:
+                number = self.of(field)
+                same = self._same.setdefault(number, field) if at in _SHARED else field
+                if same is not field and same == field:
+                    parts[at] = same
+            numbers.append(number)
+        return hash(tuple(numbers)), Cluster._make(parts)
 
     def of(self, value: Any) -> int:
         """Returns the hash of a value that holds others."""

@@ -1,7 +1,7 @@
 """Which states a search has seen: a state need not be looked at again with a budget that is no larger anywhere."""
 
 from operator import ge
-from typing import Any, Final
+from typing import Final
 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.search.hashes import Hashes
@@ -15,8 +15,6 @@ _BYTES_OF_PART: Final = 100
 """About how much memory a state takes, and a part that it does not share with the states before it."""
 _MEASURED: Final = 50
 """Of how many states the parts are counted: of the first, which every search keeps in one process."""
-_SHARED: Final = [at for at, field in enumerate(Cluster._fields) if field not in ("now_ms", "seed", "replicas")]
-"""The fields that many states have in common; of replicas there are nearly as many as states."""
 
 
 class Kept:
@@ -30,8 +28,7 @@ class Kept:
 
     def __init__(self) -> None:
         self.states, self._parts = 0, 0
-        self._hashes = Hashes(_PARTS_KNOWN)
-        self._same = dict[int, Any]()
+        self.hashes = Hashes(_PARTS_KNOWN)
         self._budgets = dict[Budgets, Budgets]()
         self._known = dict[int, tuple[Cluster, Budgets]]()
 
@@ -40,8 +37,8 @@ class Kept:
 
         Time that still passes, `until_ms`, is part of a state.
         """
-        parts = self._hashes.hashed
-        at, kept = self.hashed(cluster)
+        parts = self.hashes.hashed
+        at, kept = self.hashes.shared(cluster)
         while (found := self._known.get(at)) is not None:
             known, budgets = found
             if known == kept:
@@ -53,17 +50,8 @@ class Kept:
         self._known[at] = kept, self._met(((left, until_ms),))
         self.states += 1
         if self.states <= _MEASURED:
-            self._parts += self._hashes.hashed - parts
+            self._parts += self.hashes.hashed - parts
         return kept
-
-    def hashed(self, cluster: Cluster) -> tuple[int, Cluster]:
-        """Returns the hash of a cluster, and the cluster made of parts that were kept before, where these are equal."""
-        hashes, parts = self._hashes.of_fields(cluster), [*cluster]
-        for at in _SHARED:
-            same = self._same.setdefault(hashes[at], parts[at])
-            if same is not parts[at] and same == parts[at]:
-                parts[at] = same
-        return hash(tuple(hashes)), Cluster._make(parts)
 
     def known_hashes(self) -> dict[int, Budgets]:
         """Returns the hashes of all states, each with the budgets that its state was kept with."""

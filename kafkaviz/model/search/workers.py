@@ -7,8 +7,10 @@ them are kept, counts, and sees to the bounds. So nothing depends on who is fast
 
 import multiprocessing
 import signal
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from itertools import compress
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, Protocol
@@ -71,6 +73,17 @@ class Shared(NamedTuple):
     until_ms: int | None = None
 
 
+class Share(NamedTuple):
+    """What one of the workers has to do."""
+
+    search: Shareable
+    first: list[Node]
+    worker: int
+    workers: int
+    goals: Sequence[Goal]
+    visit: Visit | None
+
+
 def can_fork() -> bool:
     """Tells whether this system can copy a process."""
     return "fork" in multiprocessing.get_all_start_methods()
@@ -83,7 +96,7 @@ class CameTo(Kept):
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Notes a state."""
-        at, cluster = self.hashed(cluster)
+        at, cluster = self.hashes.shared(cluster)
         self.come.append((at, left, until_ms))
         return cluster
 
@@ -98,7 +111,7 @@ class KeptHashes(Kept):
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Keeps the hash of a state, and returns the state; None where it need not be looked at."""
-        at, cluster = self.before.hashed(cluster)
+        at, cluster = self.before.hashes.shared(cluster)
         return cluster if self.keeps_hash(at, left, until_ms) else None
 
     def keeps_hash(self, at: int, left: Left, until_ms: int | None) -> bool:
@@ -128,13 +141,14 @@ def shared_out(
     try:
         for worker in range(workers):
             mine, other = context.Pipe()
-            work = context.Process(
-                target=_work, args=(search, first, worker, workers, other, goals, visit), daemon=True
-            )
-            work.start()
-            other.close()  # Else nobody would hear that a worker is no more.
             pipes.append(mine)
+            share = Share(search, first, worker, workers, goals, visit)
+            work = context.Process(target=_work, args=(share, other, pipes), daemon=True)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # No other thread's locks are taken in a worker.
+                work.start()
             processes.append(work)
+            other.close()  # Else nobody would hear that a worker is no more.
         level = [Shared(number % workers, node.left, node.until_ms) for number, node in enumerate(first)]
         while level:
             following, is_kept = list[Shared](), [list[bool]() for _ in pipes]
@@ -174,25 +188,25 @@ def _tell(pipe: Connection, keeps: list[bool]) -> None:
         raise WorkerEnded(_MISSED) from None
 
 
-def _work(
-    search: Shareable,
-    first: list[Node],
-    worker: int,
-    workers: int,
-    pipe: Connection,
-    goals: Sequence[Goal],
-    visit: Visit | None,
-) -> None:
-    """Looks at every so many of the first states, and at those that follow from them and are kept; never returns."""
+def _work(share: Share, pipe: Connection, not_mine: list[Connection]) -> None:
+    """Looks at a share of the first states, and at those that follow and are kept, until nobody wants to know."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # It is the first process that is interrupted, and ends the others.
+    for end in not_mine:
+        end.close()  # Else a worker would not hear that the first process is no more.
+    with suppress(EOFError, OSError):
+        _looks_on(share, pipe)
+
+
+def _looks_on(share: Share, pipe: Connection) -> None:
+    search, first = share.search, share.first
     came = search.kept = CameTo()
     numbers = {id(node): number for number, node in enumerate(first)}
-    mine, seen = first[worker::workers], list[Node]()
+    mine, seen = first[share.worker :: share.workers], list[Node]()
     while True:
         told = list[Told]()
         for node in mine:
             came.come = []
-            found = search.looks_at(node, goals, visit)
+            found = search.looks_at(node, share.goals, share.visit)
             told.append(Told(came.come, None if found is None else _way_to(node, numbers)))
             if len(told) == TELLS_EVERY:
                 pipe.send(told)

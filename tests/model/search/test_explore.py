@@ -165,7 +165,7 @@ def test_a_search_ends_the_same_way_every_time() -> None:
 
 def test_states_that_share_a_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = explore(start(), SAFE, budget={"kill": 1, "send": 1, "tick": 1})
-    monkeypatch.setattr("kafkaviz.model.search.hashes.Hashes.of_fields", lambda self, cluster: [7] * len(cluster))
+    monkeypatch.setattr("kafkaviz.model.search.hashes.Hashes.shared", lambda self, cluster: (7, cluster))
     assert explore(start(), SAFE, budget={"kill": 1, "send": 1, "tick": 1}) == closed
 
 

@@ -3,13 +3,19 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.lab import Lab
+from kafkaviz.lab.exploring import explore as explored
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.properties import PROPERTIES
 from kafkaviz.model.search.explore import explore
@@ -20,6 +26,7 @@ from kafkaviz.model.search.workers import WorkerEnded, can_fork
 from tests.model.search.starts import SAFE, first_alive, lowest_alive, start
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="A process cannot be copied here.")
+ROOT = Path(__file__).parents[3]
 SMALL = {"kill": 2, "restart": 1, "send": 1, "tick": 1}
 LARGE = {"kill": 2, "restart": 2, "send": 2, "tick": 2}
 
@@ -117,5 +124,43 @@ def test_a_worker_that_is_killed_is_missed(monkeypatch: pytest.MonkeyPatch) -> N
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True, "2", None])
+def test_a_number_of_workers_is_a_whole_number_above_0(workers: Any) -> None:
+    with pytest.raises(InvalidArgumentError, match="a whole number above 0, not"):
+        searched()(workers)
+
+
+def test_a_lab_is_explored_by_several_workers() -> None:
+    lab = Lab(min_insync_replicas=2).create_topic("letters", replication_factor=3)
+    alone, shared = (explored(lab, budget={"kill": 2, "send": 1, "tick": 1}, workers=workers) for workers in (1, 2))
+    assert alone.outcome == shared.outcome
+
+
 def test_what_is_asked_is_what_every_search_asks() -> None:
     assert searched(promises=PROPERTIES)(2) == searched()(1)
+
+
+def test_workers_end_when_the_first_process_is_killed() -> None:
+    code = (
+        "import multiprocessing as m; from kafkaviz.model.search import workers; workers.FORKS_AT = 8\n"
+        "from tests.model.search.test_workers import LARGE, searched\n"
+        "say = lambda progress: m.active_children() and print(*(c.pid for c in m.active_children()), flush=True)\n"
+        "searched(budget={**LARGE, 'send': 4, 'tick': 4}, progress=say)(2)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=ROOT) as first:
+        assert first.stdout is not None
+        children = list(map(int, first.stdout.readline().split()))
+        first.kill()
+    until = time.monotonic() + 20
+    while any(map(_runs, children)) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert len(children) == 2 and not any(map(_runs, children))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not stat.exists() or stat.read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
