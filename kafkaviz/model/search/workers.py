@@ -7,10 +7,11 @@ them are kept, counts, and sees to the bounds. So nothing depends on who is fast
 
 import multiprocessing
 import signal
+import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import compress
 from multiprocessing.connection import Connection
 from typing import Final, NamedTuple, Protocol
@@ -144,10 +145,10 @@ def shared_out(
             pipes.append(mine)
             share = Share(search, first, worker, workers, goals, visit)
             work = context.Process(target=_work, args=(share, other, pipes), daemon=True)
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), _interrupts_wait():
                 warnings.simplefilter("ignore", DeprecationWarning)  # No other thread's locks are taken in a worker.
                 work.start()
-            processes.append(work)
+                processes.append(work)
             other.close()  # Else nobody would hear that a worker is no more.
         level = [Shared(number % workers, node.left, node.until_ms) for number, node in enumerate(first)]
         while level:
@@ -171,6 +172,22 @@ def shared_out(
         for work in processes:
             work.kill()
             work.join()
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Lets an interrupt strike later: one that strikes in what Python does around a fork is printed and forgotten."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    struck = list[int]()
+    before = signal.signal(signal.SIGINT, lambda number, _: struck.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if struck:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _told_by(pipe: Connection) -> Iterator[Told]:
