@@ -5,6 +5,7 @@ It only tells the hashes of the states that it comes to, and the first process s
 them are kept, counts, and sees to the bounds. So nothing depends on who is faster.
 """
 
+import gc
 import multiprocessing
 import signal
 import threading
@@ -207,6 +208,7 @@ def _tell(pipe: Connection, keeps: list[bool]) -> None:
 
 def _work(share: Share, pipe: Connection, not_mine: list[Connection]) -> None:
     """Looks at a share of the first states, and at those that follow and are kept, until nobody wants to know."""
+    gc.freeze()  # What was there before is not copied only because it is scanned.
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # It is the first process that is interrupted, and ends the others.
     for end in not_mine:
         end.close()  # Else a worker would not hear that the first process is no more.
