@@ -37,7 +37,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     canvas.group(head, 0.0, 0.0, layer="back")
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:
-        canvas.nobody(head, on.size, "such partition")
+        canvas.nobody(head, (on.size[0] / 2, on.size[1] / 2), "such partition")
         return canvas
     tp = next(iter(replicas.values()))["tp"]
     middle = on.size[0] / 2
