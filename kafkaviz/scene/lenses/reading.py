@@ -7,11 +7,11 @@ import networkx as nx
 
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 LABEL_H, WIDEST, INSET = 18.0, 56.0, 4.0
-LABEL: Final = "partitions read, step by step"
-LOST: Final = ("partitions × steps without a reader", "partitions × steps unread", "not read")
+CLOCK_W: Final = 44.0
+"""How much of the right half the clock needs where it stands in the middle."""
+LOST: Final = ("partitions × steps without a reader", "unread × steps")
 """What the red area is, in many words and in few: it is as large as so many partitions in as many steps."""
 
 
@@ -55,9 +55,8 @@ def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
     # What is read by nobody before anybody reads costs nothing.
     began = next((n for n, count in enumerate(reading.counts) if count.read), len(reading.counts))
     lost = sum(count.of - count.read for count in reading.counts[began:])
-    canvas.words(name, "label", (INSET, 8.0), LABEL, "t-mute s12")
-    wide = room.w - 2 * INSET - len(LABEL) * WIDTH_OF_A_LETTER * 12
-    said = longest([f"{words}: {lost}" for words in LOST], wide, 12)
+    canvas.words(name, "label", (INSET, 8.0), "partitions read, step by step", "t-mute s12")
+    said = longest([f"{words}: {lost}" for words in LOST], room.w / 2 - CLOCK_W, 12)
     canvas.words(name, "lost", (room.w - INSET, 8.0), said, f"{'t-bad' if lost else 't'} s12 b end")
     pitch = min(WIDEST, room.w / max(1, reading.moments))
     height = room.h - LABEL_H

@@ -86,4 +86,8 @@ def test_what_the_red_area_counts_is_said_in_every_size() -> None:
     track = film_of(nb09.one_joins().history, lens="assignment").tracks["assignment"]
     assert track.narrow is not None
     for frames in (track.frames, track.narrow.frames):
-        assert "partitions × steps" in frames[-1].marks["deco/clock reading/lost"]["t"]
+        marks = frames[-1].marks
+        said, strip_x, clock = marks["deco/clock reading/lost"], marks["deco/clock reading"]["x"], marks["deco/clock"]
+        assert "× steps" in said["t"]
+        # In a narrow picture the clock stands in the middle of the same line.
+        assert strip_x + said["x"] - len(said["t"]) * 7.2 > clock["x"] + 40
