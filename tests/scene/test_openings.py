@@ -71,5 +71,7 @@ def test_before_those_whom_a_lens_is_about_it_shows_what_they_will_have_to_do_wi
     assert track.narrow is not None
     for frames in (track.frames, track.narrow.frames):
         assert is_empty(lens, frames[0].marks) and there in frames[0].marks
+        said = [mark["t"] for name, mark in frames[0].marks.items() if name.endswith("/empty")]
+        assert len(said) == 1 and said[0].endswith((" at this moment.", " yet"))
         first = next(n for n, frame in enumerate(frames) if not is_empty(lens, frame.marks))
         assert first and all(there in frame.marks for frame in frames[: first + 1])
