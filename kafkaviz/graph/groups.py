@@ -14,6 +14,19 @@ def wanted_partitions(cluster: Cluster, group: Group) -> list[TopicPartition]:
     return [tp for topic in topics if topic in cluster.topics for tp in cluster.partitions_of(topic)]
 
 
+def note_partitions(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
+    """Notes in a graph which partitions there are, who leads each and where its committed records end.
+
+    They are no nodes: before a group is there nobody knows which of them it will read.
+    """
+    graph.graph["waiting"] = {
+        partition_id(tp): {"tp": tp, "leader": leader, "end_offset": replica.high_watermark if replica else 0}
+        for tp, partition in cluster.partitions.items()
+        for leader in (partition.leader,)
+        for replica in (cluster.replicas[tp].get(-1 if leader is None else leader),)
+    }
+
+
 def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
     """Adds a group, its members, the partitions with their lag, and an edge for each hold on a partition.
 

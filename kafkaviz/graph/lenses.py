@@ -9,7 +9,7 @@ import networkx as nx
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph import build, clients, logs
-from kafkaviz.graph.groups import add_group, add_members
+from kafkaviz.graph.groups import add_group, add_members, note_partitions
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.graph.share import add_share_group, share_group_of
 from kafkaviz.model.core.cluster import Cluster
@@ -106,6 +106,8 @@ def assignment_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     name = focus.group or next(iter(cluster.groups), None)
     if name is not None and name in cluster.groups:
         add_group(graph, cluster, name)
+    else:
+        note_partitions(graph, cluster)
     return graph
 
 
@@ -115,6 +117,8 @@ def share_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     name = share_group_of(cluster, focus.group)
     if name is not None:
         add_share_group(graph, cluster, name)
+    else:
+        note_partitions(graph, cluster)
     return graph
 
 
@@ -130,12 +134,11 @@ def controller_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
 def client_lens(cluster: Cluster, focus: Focus) -> nx.MultiDiGraph:
     """Shows clients and whom they would ask: what each believes and holds, and who leads and coordinates in truth."""
     graph = nx.MultiDiGraph(lens="client")
-    if cluster.producers or cluster.consumers or cluster.groups:
-        build.add_brokers(graph, cluster)
-        clients.add_leadership(graph, cluster)
-        clients.add_beliefs(graph, cluster)
-        clients.add_readers(graph, cluster)
-        clients.add_members(graph, cluster)
+    build.add_brokers(graph, cluster)
+    clients.add_leadership(graph, cluster)
+    clients.add_beliefs(graph, cluster)
+    clients.add_readers(graph, cluster)
+    clients.add_members(graph, cluster)
     return graph
 
 

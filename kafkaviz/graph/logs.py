@@ -44,10 +44,14 @@ def add_segments(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -
 
 
 def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:
-    """Adds who writes, the groups that committed an offset of a partition, and who reads it: members and consumers."""
+    """Adds who writes, the groups that committed an offset of a partition, and who reads it: members and consumers.
+
+    A group's `coordinator` is the broker that keeps what it committed.
+    """
     for name, group in cluster.groups.items():
         if tp in group.committed:
-            graph.add_node(group_id(name), kind="group", name=name, offset=group.committed[tp])
+            offset = group.committed[tp]
+            graph.add_node(group_id(name), kind="group", name=name, offset=offset, coordinator=group.coordinator)
         for member, known in group.members.items():
             if known.up and tp in known.owned and tp in known.positions:
                 node = member_id(name, member)

@@ -59,9 +59,12 @@ class Canvas:
         written = text if width is None else fitted(text, width, size_of(classes))
         self._add(f"{node}/{part}", "text", *at, written, classes, node)
 
-    def nobody(self, node: str, size: tuple[float, float], what: str) -> None:
-        """Says in the middle that there is nothing to draw yet."""
-        self.words(node, "empty", (size[0] / 2, size[1] / 2), f"There is no {what} at this moment.", "t-mute s18 mid")
+    def nobody(
+        self, node: str, at: tuple[float, float], what: str, look: str = "s18 mid", width: float = 860.0
+    ) -> None:
+        """Says at x, y that what a lens is about is not there yet."""
+        said = longest((f"There is no {what} at this moment.", f"no {what} yet"), width, size_of(look))
+        self.words(node, "empty", at, said, f"t-mute {look}")
 
     def line(self, node: str, part: str, at: tuple[float, float, float, float], classes: str) -> None:
         """Draws a line from x, y to x2, y2 in a node."""

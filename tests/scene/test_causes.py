@@ -244,7 +244,7 @@ def test_a_reason_that_stays_stays_where_it_is(films) -> None:
 
 
 def test_where_much_is_new_and_nothing_is_played_no_cause_leaves_it_in_the_dark() -> None:
-    lab = Lab().create_topic("t0", 6).join("app", "C1", "C2", topics=["t0"])
+    lab = Lab().create_topic("t0", 6).join("app", "C1", "C2", "C3", "C4", "C5", topics=["t0"])
     film = lab.film(lens="assignment").film
     start = next(n for n, caption in enumerate(film.captions) if caption.tag == "start")
     frame = film.tracks["assignment"].frames[start]

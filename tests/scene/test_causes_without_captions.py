@@ -157,6 +157,13 @@ def test_a_move_that_ends_says_whose_copy_moved_where_and_lists_the_isr_as_its_c
     assert {"ISR {2, 4}", "→ 4 on 4, 2"} <= said and "ISR {1, 2} → {2, 4}" in made.captions[-1].diff[0]
 
 
+def test_a_broker_that_is_to_hold_a_copy_hears_what_the_others_hear_of_the_move() -> None:
+    made = nb10.moving().film(lens="cluster").film
+    step = next(n for n, caption in enumerate(made.captions) if caption.cap.startswith("orders-0 is to move"))
+    answers = [e["t"] for e in made.tracks["cluster"].frames[step].effects if e["k"] == "answer"]
+    assert answers == ["p0 on 4, 2 and 1"] * 3
+
+
 def test_a_first_poll_is_marked_with_why_it_begins_there() -> None:
     for reset in ("earliest", "latest"):
         lab = Lab(3, auto_offset_reset=reset).create_topic("t", 1, 3).send("t", "A")

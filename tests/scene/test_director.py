@@ -42,7 +42,8 @@ def test_the_nodes_a_scene_shows_are_exactly_the_graphs(lens: str, kafka: str) -
         for frame, moment in zip(frames, moments, strict=True):
             groups = {n for n, mark in frame.marks.items() if mark["k"] == "g" and not n.startswith(DECORATION)}
             drawn = {name for name in groups if not any(name.startswith(f"{other}/") for other in groups)}
-            assert drawn == set(lens_graph(moment, LENSES[lens].graph, Focus("letters")))
+            graph = lens_graph(moment, LENSES[lens].graph, Focus("letters"))
+            assert drawn - graph.graph.get("waiting", {}).keys() == set(graph) - graph.graph.get("waiting", {}).keys()
 
 
 @pytest.mark.parametrize("lens", ["cluster", "replication"])

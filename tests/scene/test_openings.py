@@ -1,8 +1,11 @@
 """No film opens on an empty picture: what it is about is there, or a question stands in front of it."""
 
+from collections.abc import Callable
+
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb06, nb08, nb11
 from kafkaviz.scenarios.questions import nb00 as questions
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.gates import gated
@@ -51,3 +54,24 @@ def test_one_may_go_back_to_what_was_before() -> None:
     film = film_of(Lab(3).create_topic("letters", 1, 3).send("letters", "ABC").history, lens="replication")
     assert film.opens_at == [caption.tag for caption in film.captions].index("write")
     assert Lab(3).create_topic("letters").film(lens="replication").index == 0
+
+
+@pytest.mark.parametrize(
+    ("lab", "lens", "there"),
+    [
+        (nb11.acknowledged, "share", "partition:parcels-0/name"),
+        (nb08.away, "assignment", "partition:orders-0/name"),
+        (lambda: nb06.gate(dead=2), "client", "broker:1/name"),
+    ],
+)
+def test_before_those_whom_a_lens_is_about_it_shows_what_they_will_have_to_do_with(
+    lab: Callable[[], Lab], lens: str, there: str
+) -> None:
+    track = film_of(lab().history, lens=lens).tracks[lens]
+    assert track.narrow is not None
+    for frames in (track.frames, track.narrow.frames):
+        assert is_empty(lens, frames[0].marks) and there in frames[0].marks
+        said = [mark["t"] for name, mark in frames[0].marks.items() if name.endswith("/empty")]
+        assert len(said) == 1 and said[0].endswith((" at this moment.", " yet"))
+        first = next(n for n, frame in enumerate(frames) if not is_empty(lens, frame.marks))
+        assert first and all(there in frame.marks for frame in frames[: first + 1])

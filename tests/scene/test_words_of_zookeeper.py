@@ -85,6 +85,9 @@ def test_above_the_copies_stands_what_zookeeper_keeps_and_nobody_there_moves() -
         said = {effect.get("t", "") for effect in frames["race"].effects}
         assert {"it is gone!", "me!"} <= said
         assert [e for e in frames["new leader"].effects if e["k"] == "push"]
+        assert "zookeeper" in frames["session over"].about
+        for tag in ("race", "elect"):
+            assert {"zookeeper", *(f"replica:sports_news-0@{one}" for one in (2, 3))} <= {*frames[tag].about}
     assert not {step for step, one in enumerate(film.captions) if one.tag in ("silence", "race", "vacant")} & {
         *track.skip
     }

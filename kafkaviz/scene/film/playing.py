@@ -44,7 +44,13 @@ def effects_of(
     effects: list[Effect] = [{"k": "come", "at": 0, "ms": come_ms, "m": coming}] if coming else []
     for t in times:
         effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
-    return tuple(effects), about_of(told, after)
+    return tuple(effects), about_of([*told, *_elsewhere(messages, stage.ports)], after)
+
+
+def _elsewhere(messages: Iterable[Timed], ports: Mapping[str, Port]) -> list[Cue]:
+    """Returns marks of whatever has the port of one who talks: it is the same one, drawn at another place."""
+    ends = [end for t in messages for end in (t.cue.start, t.cue.end)]
+    return [Cue("why", end=node) for end in ends for node, port in ports.items() if port is ports[end] and node != end]
 
 
 def _written_on_the_new(cues: Sequence[Cue], before: Marks, after: Marks) -> Sequence[Cue]:

@@ -35,9 +35,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     reading = Reading(on.counts[: graph.graph["moment"] + 1], len(on.counts))
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    if not graph:
-        canvas.nobody(head, on.size, "group")
-        return canvas
+    if not has_group(graph):
+        before = f"{DECORATION}before"
+        canvas.group(before, on.group.x, on.group.y, layer="back")
+        canvas.nobody(before, (14.0, on.group.h / 2), "group", "s14", on.group.w - 20)
+        _draw_tray(canvas, before, on, reading, are_free=bool(graph))
     draw_reading(canvas, on.time, reading)
     draw_clock(canvas, *on.clock, now_ms)
     holders = _holders(graph)
@@ -55,6 +57,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             _draw_patience(canvas, node, data, on, graph.graph.get("group_session_timeout_ms", 0), now_ms)
     _draw_tiles(canvas, graph, on, holders)
     return canvas
+
+
+def has_group(graph: nx.MultiDiGraph) -> bool:
+    """Tells whether there is a group in a graph."""
+    return any(kind == "group" for _, kind in graph.nodes(data="kind"))
 
 
 def tells(moments: Moments) -> bool:
@@ -250,4 +257,5 @@ LENS = Lens(
     tells=tells,
     legend=(("committed", "read"), ("lagging", "read by nobody"), ("member-waits", "waits")),
     small=Small(assignment_lens, _panel),
+    filled=has_group,
 )

@@ -51,6 +51,12 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
             elif data["kind"] == "member":
                 members.setdefault(node)
                 counts.append(len(data["owned"]) + len(data["revoking"]))
+    for graph in graphs:
+        # Before the group is there, its partitions wait.
+        waiting = graph.graph.get("waiting", {})
+        graph.add_nodes_from(
+            (node, waiting[node] | {"kind": "partition", "lag": None}) for node in tps if node in waiting
+        )
     w, h = size
     inner = w - 2 * MARGIN
     cards = len(members) <= MOST_CARDS

@@ -36,11 +36,10 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    if not graph:
-        canvas.nobody(head, on.size, "client")
-        return canvas
     near, far = on.band.near, on.band.far
     top = MARGIN + HEAD_H
+    if not has_clients(graph):
+        canvas.nobody(head, (MARGIN + 4, top + 20), "client", "s14", far - MARGIN - 8)
     canvas.words(head, "left", (MARGIN + 4, 20.0), "what a client believes", "t-mute s14")
     canvas.words(head, "right", (near + 4, 20.0), "what is so", "t-mute s14")
     draw_clock(canvas, (near + far) / 2, 20.0, now_ms, "t s14 b mono mid")
@@ -63,6 +62,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             canvas.group(node, 0.0, 0.0, parent=producer_of(graph, data))
     _draw_batches(canvas, graph, on)
     return canvas
+
+
+def has_clients(graph: nx.MultiDiGraph) -> bool:
+    """Tells whether anybody in a graph writes or reads."""
+    return any(node.startswith(CLIENTS) for node in graph)
 
 
 def tells(moments: Moments) -> bool:
@@ -245,4 +249,5 @@ LENS = Lens(
     legend=(("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
     small=Small(client_lens, _panel),
     relabel=between_clients_and_brokers,
+    filled=has_clients,
 )

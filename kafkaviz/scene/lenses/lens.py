@@ -13,6 +13,7 @@ from kafkaviz.scene.lenses.causes import changed_causes, marks_of_causes
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, replaced, settled, silent_steps
+from kafkaviz.scene.lenses.written import scrolled
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
@@ -107,6 +108,7 @@ class Lens(NamedTuple):
             effects, about = effects_of(cues, stage, self.ways, before, marks)
             old = settled(before, marks) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
+            effects += scrolled(before, marks, effects)
             gone = replaced(before, marks, effects) if effects else ()
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")

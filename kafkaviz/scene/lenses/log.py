@@ -15,6 +15,7 @@ from kafkaviz.scene.lenses.replicas import ROLES, STATES
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.values import WIDE
 
 LIMITS_H = 144.0
 """How tall a row must be to say what is kept."""
@@ -37,7 +38,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     canvas.group(head, 0.0, 0.0, layer="back")
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:
-        canvas.nobody(head, on.size, "such partition")
+        canvas.nobody(head, (on.size[0] / 2, on.size[1] / 2), "such partition")
         return canvas
     tp = next(iter(replicas.values()))["tp"]
     middle = on.size[0] / 2
@@ -149,7 +150,7 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:
     readers = [(n, d) for n, d in graph.nodes(data=True) if d["kind"] in READERS]
     taken: list[tuple[float, float, int]] = []
     verbs = {node: "committed" if data["kind"] == "group" else "reads" for node, data in readers}
-    said = {node: f"{data['name']} {verbs[node]} {data['offset']}" for node, data in readers}
+    said = {node: f"{data['name']} {verbs[node]} {data['offset']}{_keeper(data, on)}" for node, data in readers}
     # From the right, and the short ones first, so that the pole of a flag crosses no words below it.
     for node, data in sorted(readers, key=lambda pair: (-pair[1]["offset"], len(said[pair[0]]), pair[0])):
         x, text = on.x(data["offset"]), said[node]
@@ -164,6 +165,12 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:
         look = "member" if data["kind"] == "member" else "consumer"
         canvas.box(flag, "box", (0.0, 0.0, width, 20.0), look, tip=text)
         canvas.words(flag, "name", (width / 2, 10.0), text, "t s12 b mid")
+
+
+def _keeper(data: Attributes, on: Stage) -> str:
+    """Says which broker keeps what a group committed, where there is room for it: its coordinator."""
+    known = on.size[0] >= WIDE[0] and data.get("coordinator") is not None
+    return f" · kept by broker {data['coordinator']}" if known else ""
 
 
 LENS = Lens(

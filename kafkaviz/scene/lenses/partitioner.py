@@ -45,7 +45,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     if not graph:
-        canvas.nobody(head, on.size, "topic")
+        canvas.nobody(head, (on.size[0] / 2, on.size[1] / 2), "topic")
         return canvas
     right = on.lines.x + on.lines.w + on.band_w
     said = longest(("records in each partition", "records in each"), on.size[0] - right, 14)

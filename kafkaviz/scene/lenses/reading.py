@@ -1,14 +1,18 @@
 """How much of a group's partitions is read, moment by moment, and the strip of time that shows what it costs."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import networkx as nx
 
-from kafkaviz.scene.canvas import DECORATION, Canvas
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room
 
 LABEL_H, WIDEST, INSET = 18.0, 56.0, 4.0
+CLOCK_W: Final = 44.0
+"""How much of the right half the clock needs where it stands in the middle."""
+LOST: Final = ("partitions × steps without a reader", "unread × steps")
+"""What the red area is, in many words and in few: it is as large as so many partitions in as many steps."""
 
 
 class Count(NamedTuple):
@@ -52,7 +56,8 @@ def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
     began = next((n for n, count in enumerate(reading.counts) if count.read), len(reading.counts))
     lost = sum(count.of - count.read for count in reading.counts[began:])
     canvas.words(name, "label", (INSET, 8.0), "partitions read, step by step", "t-mute s12")
-    canvas.words(name, "lost", (room.w - INSET, 8.0), f"not read: {lost}", f"{'t-bad' if lost else 't'} s12 b end")
+    said = longest([f"{words}: {lost}" for words in LOST], room.w / 2 - CLOCK_W, 12)
+    canvas.words(name, "lost", (room.w - INSET, 8.0), said, f"{'t-bad' if lost else 't'} s12 b end")
     pitch = min(WIDEST, room.w / max(1, reading.moments))
     height = room.h - LABEL_H
     canvas.line(name, "floor", (0.0, room.h, room.w, room.h), "axis")

@@ -32,7 +32,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     replicas = {node: data for node, data in graph.nodes(data=True) if data["kind"] == "replica"}
     if not replicas:
         canvas.group(f"{DECORATION}empty", 0.0, 0.0, layer="back")
-        canvas.nobody(f"{DECORATION}empty", on.size, "such partition")
+        canvas.nobody(f"{DECORATION}empty", (on.size[0] / 2, on.size[1] / 2), "such partition")
         return canvas
     end = max(data["log_end_offset"] for data in replicas.values())
     first = max(0, end + 1 - on.slots)

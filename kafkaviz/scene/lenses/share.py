@@ -50,11 +50,13 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     canvas = Canvas()
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
-    if not graph:
-        canvas.nobody(head, on.size, "share group")
-        return canvas
     near, far = on.band.near, on.band.far
     canvas.box(head, "band", (on.group.x, far + 6, on.group.w, near - far - 12), "net")
+    if not graph:
+        canvas.nobody(head, (on.group.x + 14, on.group.y + on.group.h / 2), "share group", "s14", on.group.w - 20)
+    waiting = graph.graph.get("waiting", {})
+    for node in [node for node in on.rows if node in waiting]:
+        _draw_partition(canvas, node, waiting[node], on.rows[node])
     if on.is_narrow:
         draw_clock(canvas, on.group.x + on.group.w - 14, on.group.y + 14, now_ms, "t s14 b mono end", layer="over")
     else:
@@ -65,7 +67,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         if data["kind"] == "group":
             _draw_group(canvas, node, data, graph, on)
         elif data["kind"] == "partition" and node in on.rows:
-            _draw_partition(canvas, node, data, on.rows[node], several=len(on.rows) > 1)
+            _draw_partition(canvas, node, data, on.rows[node])
     rows = {graph.nodes[node]["tp"]: row for node, row in on.rows.items() if node in graph}
     for node, data in graph.nodes(data=True):
         if data["kind"] != "delivery" or data["tp"] not in rows:
@@ -105,14 +107,15 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
         canvas.words(node, "more", (room.w - 6, at), " · ".join(more), "t-mute s12 end", room.w / 2)
 
 
-def _draw_partition(canvas: Canvas, node: str, data: Attributes, row: Row, *, several: bool) -> None:
+def _draw_partition(canvas: Canvas, node: str, data: Attributes, row: Row) -> None:
     room = row.room
     canvas.group(node, room.x, room.y, layer="card", event=node)
-    said = f"start offset {data['start_offset']} · end {data['end_offset']}"
+    start = f"start offset {data['start_offset']} · " if "start_offset" in data else ""
+    said = f"{start}end {data['end_offset']}"
     tip = f"{data['tp']}: {said}; what lies before the start offset is done"
     canvas.box(node, "box", (0.0, 0.0, room.w, TITLE_H - 3), "net", tip=tip)
     leader = "no leader" if data["leader"] is None else f"leader: broker {data['leader']}"
-    lends = "" if data["leader"] is None else ", lends its records"
+    lends = ", lends its records" if start and data["leader"] is not None else ""
     names = longest((f"{data['tp']} · {leader}{lends}", f"{data['tp']} · {leader}", str(data["tp"])), room.w * 0.6, 14)
     canvas.words(node, "name", (6.0, 10.0), names, "t s14 b", room.w * 0.6)
     hidden = [f"‹ {row.first} older" if row.first else "", f"{data['end_offset'] - row.last} younger ›"]

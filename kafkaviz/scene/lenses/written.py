@@ -7,11 +7,14 @@ import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id
+from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.values import Effect, Marks
 
 LETTER, PAD, GAP = 7.2, 14.0, 4.0
 WORDS: Final = ("the controller wrote", "written")
 """What is said before the entries: rather less of it than of them."""
+ENTRY: Final = entry_id(0).removesuffix("0")
 
 
 def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room, most: int) -> None:
@@ -32,6 +35,32 @@ def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room, mos
         canvas.box(name, "box", (0.0, 0.0, width, room.h), "entry", tip=text)
         canvas.words(name, "text", (width / 2, room.h / 2), text, "t s12 b mid")
         x += width + GAP
+
+
+def scrolled(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """Returns how older entries make room for those that are written: they move, or go as their successors come.
+
+    >>> a, b = {"k": "g", "x": 0}, {"k": "g", "x": 9}
+    >>> written = {"k": "write", "at": 500, "ms": 450, "m": ["deco/entry2"]}
+    >>> before, after = {"deco/entry0": a, "deco/entry1": b}, {"deco/entry1": a, "deco/entry2": b}
+    >>> [(effect["k"], effect["at"], effect["m"]) for effect in scrolled(before, after, [written])]
+    [('drop', 200, ['deco/entry0']), ('flip', 200, ['deco/entry1'])]
+    """
+    gone, stay = ([name for name in _entries(before) if (name in after) is there] for there in (False, True))
+    moved = [name for name in stay if before[name] != after[name]]
+    times = [e["at"] for e in effects if e["k"] == "write" for name in e["m"] if name in _entries(after)]
+    if not times:
+        return ()
+    ms = LENGTH_MS["come"]
+    first = max(0, times[0] - ms)
+    # Where none stays, each is there until its successor comes.
+    at = [first] * len(gone) if stay else [times[min(n, len(times) - 1)] for n in range(len(gone))]
+    drops: list[Effect] = [{"k": "drop", "at": t, "ms": ms, "m": [name]} for t, name in zip(at, gone, strict=True)]
+    return (*drops, *([Effect(k="flip", at=first, ms=ms, m=moved)] if moved else []))
+
+
+def _entries(marks: Marks) -> list[str]:
+    return [name for name, mark in marks.items() if mark["k"] == "g" and name.startswith(ENTRY)]
 
 
 def entries_written(graph: nx.MultiDiGraph) -> list[tuple[int, str]]:

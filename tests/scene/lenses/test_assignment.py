@@ -80,3 +80,14 @@ def test_the_words_above_the_strip_of_time_keep_clear_of_the_films_border() -> N
         marks = layout.frames[-1].marks
         left, lost, floor = (marks[f"deco/clock reading/{name}"] for name in ("label", "lost", "floor"))
         assert left["x"] >= 4 and lost["x"] <= max(floor["x"], floor["x2"]) - 4, (lost, floor)
+
+
+def test_what_the_red_area_counts_is_said_in_every_size() -> None:
+    track = film_of(nb09.one_joins().history, lens="assignment").tracks["assignment"]
+    assert track.narrow is not None
+    for frames in (track.frames, track.narrow.frames):
+        marks = frames[-1].marks
+        said, strip_x, clock = marks["deco/clock reading/lost"], marks["deco/clock reading"]["x"], marks["deco/clock"]
+        assert "× steps" in said["t"]
+        # In a narrow picture the clock stands in the middle of the same line.
+        assert strip_x + said["x"] - len(said["t"]) * 7.2 > clock["x"] + 40

@@ -86,7 +86,8 @@ def test_a_poll_that_just_goes_on_has_no_such_reason() -> None:
 def test_the_log_shows_files_gaps_ends_and_how_far_a_group_has_read() -> None:
     frames = film("log").tracks["log"].frames
     said = texts(frames[-1])
-    assert "app committed 7" in said and "6.log · 45 B · active" in said and "HW 11" in said
+    # It is kept by the group's coordinator, whoever leads the partition.
+    assert "app committed 7 · kept by broker 2" in said and "6.log · 45 B · active" in said and "HW 11" in said
     kept = [name for name in frames[-1].marks if name.startswith("record:letters-0@1#") and name.endswith("/box")]
     assert len(kept) == 8
 

@@ -57,7 +57,8 @@ def _found(event: BrokerStarted, before: Cluster) -> str:
 
 def _fenced_cues(event: BrokerFenced, before: Cluster, after: Cluster) -> list[Cue]:
     broker = broker_id(event.broker)
-    return [Cue("flip", cells=(broker,)), *log_entry(after, (broker,))]
+    ends = () if isinstance(after.controller, Quorum) else (ZOOKEEPER_ID,)
+    return [Cue("flip", cells=(broker,), about=ends), *log_entry(after, (broker,))]
 
 
 def _fenced_together(joint: Together) -> Said | None:

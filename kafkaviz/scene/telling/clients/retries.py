@@ -70,7 +70,7 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
 def _given_up(event: BatchExpired, before: Cluster, cause: Cause) -> tuple[str, Reason]:
     """Says that a batch is given up, and why: its time is over, or no retry helps."""
     batch, policies = batch_of(before, event.producer, event.batch), cause.policies
-    cap, words = f"The producer gives up on a batch for {event.tp}.", "no retry mends it"
+    cap, words = f"The producer gives up on a batch for {event.tp}.", "no retry helps"
     if before.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
         over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
         refused = f"; the last error was {batch.error}" if batch.error else ""

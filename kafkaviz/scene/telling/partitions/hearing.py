@@ -6,6 +6,7 @@ from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.replicas import View
 from kafkaviz.model.partitions.events import MetadataDelivered
 from kafkaviz.scene.telling.cue import NEWS, Cue, copy_of, partition_name, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
@@ -29,11 +30,13 @@ def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> li
 def _news(event: MetadataDelivered, broker: int, before: Cluster) -> str:
     """Says what is new to a broker: who leads in which epoch, who is in sync, which replicas there are to be."""
     known, view, name = before.replicas[event.tp][broker].view, event.view, partition_name(event.tp, before)
-    if (known.leader, known.leader_epoch) != (view.leader, view.leader_epoch):
-        return f"{name} → {'nobody' if view.leader is None else view.leader}"
-    if known.isr != view.isr:
-        return f"{name}: ISR {braces(view.isr)}"
     partition = before.partitions[event.tp]
+    # To a broker that gets a copy all is new; it is told what the others are told in the same answer.
+    joins = known == View() and broker in partition.adding
+    if not joins and (known.leader, known.leader_epoch) != (view.leader, view.leader_epoch):
+        return f"{name} → {'nobody' if view.leader is None else view.leader}"
+    if not joins and known.isr != view.isr:
+        return f"{name}: ISR {braces(view.isr)}"
     moves = partition.adding or partition.removing
     return f"{name} on {listing(partition.replicas, '')}" if moves else f"{name}: epoch {view.partition_epoch}"
 
