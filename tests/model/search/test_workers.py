@@ -23,6 +23,7 @@ from kafkaviz.model.search.mending import unreachable
 from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Outcome, Reached, Stopped, Unreached
 from kafkaviz.model.search.workers import WorkerEnded, can_fork
 from tests.model.search.starts import SAFE, first_alive, lowest_alive, start
+from tests.sampling import every
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="A process cannot be copied here.")
 ROOT = Path(__file__).parents[3]
@@ -74,7 +75,7 @@ SEARCHES = {
 }
 
 
-@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("name", every(4, SEARCHES))
 def test_several_workers_come_to_what_one_comes_to(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name != "megabytes":  # How much a state takes is measured before the states are shared out.
         monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
