@@ -2,9 +2,9 @@
 #
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
-#   make test                           quick, and Spark, the browser, every notebook once
+#   make test                           quick, and Spark, the browser, every notebook once but three of Spark's, the longest
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, and what is slow: all of what quick samples, packaging, two builds
+#   make check                          test, and what is slow: those three, all of what is sampled, packaging, two builds
 #   make weekly                         no bound: long Hypothesis, slow browsers, other fonts, Binder, old dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
 #   make lock                           choose newer dependencies
@@ -21,7 +21,9 @@ PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
 # there are cores; more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
 ARCHIVE := build/spark.jsa
-NBVAL  := $(PYTEST) $(SPREAD) --nbval notebooks solutions exercises
+NBVAL  := $(PYTEST) $(SPREAD) --nbval
+LONG   := $(wildcard notebooks/m[145]_*.ipynb solutions/m[145]_*.ipynb)
+SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb exercises/*.ipynb))
 # Compiled once, not by every worker and every kernel anew.
 unexport PYTHONDONTWRITEBYTECODE
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
@@ -49,12 +51,13 @@ $(ARCHIVE): requirements.lock | ready
 
 test: quick $(ARCHIVE)
 	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not slow" tests
-	$(NBVAL)
+	$(NBVAL) $(SHORT)
 
 nbval: ready $(ARCHIVE)
-	$(NBVAL)
+	$(NBVAL) $(SHORT) $(LONG)
 
 check: test
+	$(NBVAL) $(LONG)
 	HYPOTHESIS_PROFILE=check $(PYTEST) $(SPREAD) -m "slow or hypothesis" tests
 
 weekly: check

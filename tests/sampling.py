@@ -1,4 +1,4 @@
-"""Of much that is alike `make quick` tries a part, and `make check` the rest, marked slow; short ones are one test."""
+"""Of much that is alike `make quick` and `make test` try a part, `make check` the rest, which is marked slow."""
 
 import os
 from collections.abc import Callable, Iterable

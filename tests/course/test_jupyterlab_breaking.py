@@ -84,6 +84,7 @@ def test_a_wrong_election_is_broken_acted_in_and_saved_as_a_page(lab, browser):
     assert (lab.folder / "broken.json").stat().st_size > 500
 
 
+@pytest.mark.slow
 def test_a_challenge_is_solved_with_the_mouse_alone_and_its_star_lights(lab, browser):
     cells = (PLAY, "print(task.judge())", "print(challenges())", 'print(task.judge().save("solved.html"))')
     write_notebook(lab, "solved.ipynb", cells)

@@ -10,6 +10,7 @@ pytestmark = pytest.mark.browser
 CELLS = ("from kafkaviz import incident", 'incident("hot key", seed=3)')
 
 
+@pytest.mark.slow
 def test_in_jupyterlab_an_incident_is_diagnosed_by_keyboard_and_its_film_comes_last(lab):
     tab = run_notebook(lab, "desk.ipynb", CELLS)
     output = tab.locator(".jp-OutputArea-output").last

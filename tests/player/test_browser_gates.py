@@ -11,6 +11,7 @@ from kafkaviz.scene.values import Film, Lamp
 from tests.browser import bottom, resize
 from tests.player.test_browser import count, opened, press, scrub
 from tests.player.test_gates import FIRST, SECOND
+from tests.sampling import every
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +22,7 @@ def page(tab: Any, film: Film, tmp_path: Path) -> Any:
     return opened(tab, Player(film._replace(gates=(FIRST, SECOND))), tmp_path)
 
 
-@pytest.mark.parametrize("key", ["End", "ArrowRight", "Space"])
+@pytest.mark.parametrize("key", every(3, ["End", "ArrowRight", "Space"]))
 def test_the_film_stops_before_the_question_however_one_goes_on(page, key):
     press(page, "ArrowRight")
     press(page, f"{key} {key} {key}")
@@ -75,7 +76,7 @@ def test_by_keyboard_alone_one_answers_and_the_reveal_compares(page):
     assert count(page).startswith("9 / 9")
 
 
-@pytest.mark.parametrize("key", ["ArrowRight", "Space", "End"])
+@pytest.mark.parametrize("key", every(3, ["ArrowRight", "Space", "End"]))
 def test_what_is_said_of_an_answer_stays_until_one_goes_on_to_the_next_question(tab, film, tmp_path, key):
     page = opened(tab, Player(film._replace(gates=(FIRST, SECOND._replace(step=3)))), tmp_path)
     press(page, "End ArrowDown ArrowDown Enter")
@@ -149,7 +150,7 @@ def spots(page: Any) -> dict[str, Any]:
     )
 
 
-@pytest.mark.parametrize("size", CELLS)
+@pytest.mark.parametrize("size", every(2, map(pytest.param, CELLS)))
 def test_no_option_is_out_of_sight_and_nothing_moves_when_a_question_comes_and_goes(tab, film, tmp_path, size):
     resize(tab, *size)
     page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
@@ -224,7 +225,7 @@ def test_a_question_that_nobody_watches_moves_nothing(stopped, film, tmp_path):
     assert page.locator(".kv-gate").count() == 1 and page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("size", CELLS)
+@pytest.mark.parametrize("size", every(2, map(pytest.param, CELLS)))
 def test_all_that_is_said_is_written_in_twelve_pixels_at_least(tab, film, tmp_path, size):
     resize(tab, *size)
     lamps = (Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward"))

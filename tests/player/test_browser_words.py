@@ -11,6 +11,7 @@ from kafkaviz.scene.values import Film, Lamp, Track
 from tests.browser import bottom, open_tab, resize
 from tests.player.test_browser import opened, press
 from tests.player.test_browser_gates import CELLS, REASONED
+from tests.sampling import every
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +39,7 @@ def beyond(page: Any) -> list[str]:
     return [one.get_attribute("title") for one in page.locator(".kv-beyond").all() if one.is_visible()]
 
 
-@pytest.mark.parametrize("size", CELLS)
+@pytest.mark.parametrize("size", every(2, map(pytest.param, CELLS)))
 def test_a_sign_beside_the_words_tells_whether_they_go_on_out_of_sight(tab, film, tmp_path, size):
     page = judged(tab, film, tmp_path, size)
     words = page.locator(".kv-told")

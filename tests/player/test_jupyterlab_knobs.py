@@ -137,6 +137,7 @@ def test_in_jupyterlab_knobs_and_film_fit_and_two_films_keep_step(notebook):
         notebook.keyboard.press("x")
 
 
+@pytest.mark.slow
 def test_a_saved_notebook_remembers_the_answer_and_both_films(lab, notebook):
     film(notebook).focus()
     notebook.keyboard.press("Home")

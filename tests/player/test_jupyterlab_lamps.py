@@ -44,6 +44,7 @@ def the_lamp_is_red(page: Any) -> None:
     expect(page.locator(".kv-status")).to_contain_text(WHY)
 
 
+@pytest.mark.slow
 def test_a_wrong_election_in_a_cell_becomes_a_page_whose_lamp_is_red(lab, browser, notebook):
     expect(notebook.locator(".kv-cap").first).to_contain_text("a new leader: letters-0 → broker 3")
     the_lamp_is_red(notebook)

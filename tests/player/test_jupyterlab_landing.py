@@ -103,6 +103,7 @@ def test_who_goes_on_before_the_film_is_there_is_not_called_back(tab):
     assert tab.evaluate(WHERE)[0] != 0
 
 
+@pytest.mark.slow
 def test_a_page_that_is_only_loaded_again_stays_and_so_does_one_whose_cells_all_run(tab):
     for films in (0, 1):
         run(tab, films)
@@ -144,6 +145,7 @@ def test_a_film_that_a_click_asked_for_comes_into_sight(course):
     assert bar["y"] + bar["height"] <= pane["y"] + pane["height"] + 1
 
 
+@pytest.mark.slow
 def test_who_has_gone_on_to_another_cell_is_not_called_back(tab):
     run(tab, 0)
     tab.locator(".jp-CodeCell .cm-content").nth(1).click()

@@ -90,6 +90,7 @@ def test_a_partitioner_that_must_see_all_records_gets_them_in_one_chunk(spark):
     assert len(WorkloadInput("omb", 4_000, 6, chunk_records=1_500).chunks(spark)) == 1
 
 
+@pytest.mark.slow
 def test_a_dump_as_parquet_is_counted_as_what_was_dumped(spark, finished, tmp_path):
     out, summary = finished
     dump = FilesInput("parquet", str(out / "records"), chunk_files=5)
@@ -126,6 +127,7 @@ class Counted(WorkloadInput):
         return super().read(spark, chunk)
 
 
+@pytest.mark.slow
 def test_a_run_that_was_broken_off_goes_on_and_comes_to_the_same_bytes(spark, finished, tmp_path, monkeypatch):
     source = Counted("zipf", 4_000, partitions=6, chunk_records=1_500)
     out, unfinished = tmp_path / "out", tmp_path / "out.unfinished"

@@ -75,6 +75,7 @@ def nbval(path, *options):
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow
 def test_nbval_accepts_what_was_built_and_notices_another_answer(tmp_path):
     solved = solution()
     del solved.cells[-1]

@@ -57,6 +57,7 @@ def test_every_cell_is_the_lag_of_its_slowest_consumer(clicks):
     assert {row.holds for row in rows.values()} == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.spark
 def test_a_growing_lag_breaks_the_promise_however_short_the_play_is(clicks):
     """At 110 of 100 records a second a lag of 1,000 takes 100 s: a bound sees nothing of it in 20 s, the slope does."""

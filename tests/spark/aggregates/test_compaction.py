@@ -121,6 +121,7 @@ def test_a_film_and_spark_compact_the_same(spark):
         assert {row.end_offset: (row.clean_bytes, row.kept_records) for row in rows} == filmed and len(filmed) > 3
 
 
+@pytest.mark.slow
 @pytest.mark.spark
 def test_the_tasks_that_share_the_work_change_nothing(clicks):
     found = set()

@@ -97,6 +97,7 @@ def test_a_film_and_spark_keep_the_same_at_every_check(spark):
     assert not filmed
 
 
+@pytest.mark.slow
 @pytest.mark.spark
 def test_the_tasks_that_share_the_work_change_nothing(clicks):
     limits = {"segment_bytes": 50_000, "segment_ms": 500, "retention_ms": 300, "check_interval_ms": 100}
@@ -107,6 +108,7 @@ def test_the_tasks_that_share_the_work_change_nothing(clicks):
     assert len(found) == 1 and found.pop()[0] > 50
 
 
+@pytest.mark.slow
 @pytest.mark.spark
 def test_records_in_any_order_and_of_several_topics_are_told_apart(clicks):
     limits = {"segment_bytes": 50_000, "retention_ms": 300, "check_interval_ms": 100}

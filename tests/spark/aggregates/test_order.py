@@ -108,6 +108,7 @@ def test_wrong_arguments_get_one_sentence(clicks):
             call()
 
 
+@pytest.mark.slow
 @pytest.mark.spark
 def test_salting_measures_what_each_number_of_salts_buys_and_costs(clicks):
     records, hot = clicks(4_000, partitions=12, keys=50), ["user-1", "user-2"]

@@ -12,6 +12,7 @@ from kafkaviz.spark import law, workload, workloads
 from kafkaviz.spark.generator import keys, laws
 from kafkaviz.spark.generator.workloads import WORKLOADS
 from kafkaviz.spark.generator.zipf import HEAD, drawn_law, zipf_law
+from tests.sampling import every
 
 DRAWN = {
     "uniform": {"keys": 2_000},
@@ -140,7 +141,7 @@ def test_two_levels_are_drawn_exactly(spark, keys, hot, share, monkeypatch):
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", every(3, DRAWN))
 def test_a_million_records_have_the_hottest_keys_within_four_sigma_and_the_tail_by_chi_square(spark, name):
     expected = law(name.split()[0], **DRAWN[name])
     counts = counted(spark, name.split()[0], **DRAWN[name])
