@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import Any, Final, NamedTuple, TypeVar
 
 from kafkaviz.course.verdict import CHECK_MIME
@@ -68,7 +69,8 @@ def checked(notebook: str | Path) -> list[Checked]:
     stopped = ""
     with _without_progress():
         try:
-            with_a_kernel(client.execute)
+            # What a kernel prints beside its cells, at its end for example, is no line of a check.
+            with_a_kernel(lambda: client.execute(stderr=DEVNULL))
         except (CellTimeoutError, DeadKernelError) as problem:
             stopped = str(problem).strip().partition("\n")[0]
     found = list(_found(str(notebook), read.cells))
