@@ -2,6 +2,7 @@
 
 import argparse
 import importlib.util
+import io
 import os
 import shutil
 import subprocess
@@ -56,7 +57,13 @@ def main(arguments: list[str] | None = None) -> int:
     together.add_argument("--watch", action="store_true", help="again whenever a file comes or changes")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
     pipeline = commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
-    given = sys.argv[1:] if arguments is None else arguments
+    given = arguments
+    if given is None:
+        given = sys.argv[1:]
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                # What is written to a file on Windows has no ★ and no arrow, and no verdict is lost for that.
+                stream.reconfigure(errors="backslashreplace")
     if given[:1] == ["pipeline"]:
         from kafkaviz.pipeline import command
 
