@@ -17,6 +17,8 @@ from kafkaviz.records import shared_file
 ROOT = Path(__file__).parents[3]
 FIRST, SECOND, LAST = "notebooks/00_start_here.ipynb", "notebooks/01_log.ipynb", "INSTRUCTOR.md"
 
+FOR_THE_REPOSITORY = {"ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md", "SECURITY.md"}
+
 
 @pytest.fixture
 def release(tmp_path, monkeypatch):
@@ -257,8 +259,7 @@ def test_a_learner_gets_what_the_notebooks_and_pages_link_to():
     for name, file in sources.items():
         for target in re.findall(r"\]\(((?:\.\./)?[\w./]+\.(?:ipynb|md))[#)]", file.read_text("utf-8")):
             found = os.path.normpath(PurePosixPath(name).parent / target).replace(os.sep, "/")
-            # Where the house is explained, a clone is needed.
-            assert found in sources or found in {"ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "DECISIONS.md"}
+            assert found in sources or found in FOR_THE_REPOSITORY, f"{name} links to {target}"
 
 
 def test_the_sources_of_a_release_hold_the_course():
