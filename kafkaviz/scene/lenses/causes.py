@@ -65,9 +65,9 @@ def marks_of_causes(
                 continue
             text = words if home == cue.end else _with_partition(cue, words, marks)
             wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
-            spots = chain(
-                [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else [], _spots(box, wide)
-            )
+            stood = [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else []
+            row = [*_in_row(home, box, wide, marks)]
+            spots = chain(stood, _in_node(box, wide), row, _around(box, wide, beside=not row))
             free = (s for s in spots if _is_within(s, size) and all(owner == home for owner, _ in taken.met_by(s)))
             if name in canvas.marks or (spot := _nearest(free, box, cards)) is None:
                 continue
@@ -99,7 +99,8 @@ def _with_partition(cue: Cue, words: str, marks: Marks) -> str:
         return words
     topic, _, number = cue.end.removeprefix("replica:").rpartition("@")[0].rpartition("-")
     several = any(name.rpartition("-")[0] != topic for name in drawn)
-    return f"{f'{topic}-' if several else 'p'}{number}{'' if ':' in words else ':'} {words}"
+    name = f"{f'{topic}-' if several else 'p'}{number}"
+    return words if name in FIRST_PART.split(words)[0].split() else f"{name}{'' if ':' in words else ':'} {words}"
 
 
 def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
@@ -142,21 +143,43 @@ def _box(node: str, marks: Marks, size: Size) -> Room | None:
     return room if _is_within(room, size) else None
 
 
-def _spots(home: Room, wide: float) -> Iterator[Room]:
-    """Yields where a tag may be: in the node, on its lower edge, below, above and beside it, and at last in its row."""
-    last = home.x + home.w - wide - 8
-    between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
-    xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))
+def _in_node(home: Room, wide: float) -> Iterator[Room]:
+    """Yields where a tag may be in its node, the lowest first."""
     if wide <= home.w - 12:
-        lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
-        yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)
+        yield from (Room(x, y, wide, HIGH) for y in _levels(home) for x in _columns(home, wide))
+
+
+def _in_row(node: str, home: Room, wide: float, marks: Marks) -> Iterator[Room]:
+    """Yields where a tag may be in the log beside its node, the nearest first: that is of the same node."""
+    log = marks.get(f"{node}/log")
+    if log is None or log["k"] != "rect":
+        return
+    last = home.x + log["x"] + log["w"] - wide - 8
+    xs = (home.x + 8 + 12 * n for n in range(max(0, int((last - home.x - 8) // 12) + 1)))
+    yield from (Room(x, y, wide, HIGH) for x in xs for y in (home.y + home.h - HIGH - RIM / 3, *_levels(home)))
+
+
+def _around(home: Room, wide: float, *, beside: bool) -> Iterator[Room]:
+    """Yields where a tag may be on the edge of its node, below, above and `beside` it, and at last right of it."""
     low = home.y + home.h
     for y in (low - RISES, low - HIGH / 2, low + 1, home.y - RISES, home.y - HIGH / 2, home.y - HIGH - 1):
-        yield from (Room(x, y, wide, HIGH) for x in xs)
+        yield from (Room(x, y, wide, HIGH) for x in _columns(home, wide))
+    if not beside:
+        return
     for x in (home.x + home.w + 3, home.x + home.w + 12, home.x - wide - 3):
         yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
     away = range(0, FARTHEST, 12)
     yield from (Room(home.x + home.w + x, home.y + (home.h - HIGH) / 2, wide, HIGH) for x in away)
+
+
+def _levels(home: Room) -> list[float]:
+    return [home.y + home.h - HIGH - 5 - 5 * n for n in range(int((home.h - HIGH - 10) // 5) + 1)]
+
+
+def _columns(home: Room, wide: float) -> list[float]:
+    last = home.x + home.w - wide - 8
+    between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
+    return [*dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))]
 
 
 def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:

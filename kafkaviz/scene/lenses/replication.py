@@ -18,6 +18,8 @@ from kafkaviz.scene.routing import ways
 from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
+LEAST_TAG = 23.0
+"""How high a tag is, with the rim below it."""
 MOST_ENTRIES = 3
 
 
@@ -101,16 +103,16 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     )
     canvas.box(node, "log", (w + 6, 0.0, on.edge - w - 18, h), "strip")
     canvas.box(node, "box", (0.0, 0.0, w, h), role.box, tip=tip)
-    middle, top = w / 2, h / 2 - (19 if h >= 66 else 9)
+    middle, (top, step) = w / 2, _lines(h)
     state = STATES.get(data["state"], "")
     name = f"broker {data['broker']}"
     canvas.words(node, "name", (middle, top), name, f"{role.text} s{16 if len(name) * 9.6 <= w else 14} b mid")
     long = role.long + (", eligible" if data["in_elr"] else "")
     said = longest((f"{state}, {role.short}", state, state[:1]) if state else (long, role.short, role.sign), w - 6, 12)
-    canvas.words(node, "role", (middle, top + 20), said, f"{role.text} s12 mid", w - 6)
+    canvas.words(node, "role", (middle, top + step), said, f"{role.text} s12 mid", w - 6)
     if h >= 66 and data["role"] != "dead":
         ends = [f"HW {data['high_watermark']} · {end}{data['log_end_offset']}" for end in ("end ", "")]
-        canvas.words(node, "ends", (middle, top + 39), longest(ends, w - 6, 12), f"{role.text} s12 mid")
+        canvas.words(node, "ends", (middle, top + 2 * step), longest(ends, w - 6, 12), f"{role.text} s12 mid")
     older = first - data["log_start_offset"]
     if older > 0:
         canvas.words(node, "older", (w + 12, h - 10), f"‹ {older} older", "t-mute s12")
@@ -119,8 +121,18 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
         canvas.box(node, "ghost", (x - 12, CELL_TOP, on.cell, _cell_h(on)), "ghost")
 
 
+def _lines(high: float) -> tuple[float, float]:
+    """Returns where the first line of words of a card is and how far it is to the next: above a tag, if that fits."""
+    above = high - LEAST_TAG
+    if above < 51:
+        return high / 2 - (19 if high >= 66 else 9), 19.5
+    step = min(20.0, (above - 20) / 2)
+    return above / 2 - step, step
+
+
 def _cell_h(on: Stage) -> float:
-    return min(52.0, on.row_h - CELL_TOP - 18)
+    """Returns how high a record is: below it, and below the high watermark, there is room for a tag."""
+    return min(52.0, on.row_h - CELL_TOP - LEAST_TAG - 1)
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, home: str, first: int) -> None:
