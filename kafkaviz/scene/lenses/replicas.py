@@ -30,8 +30,20 @@ ROLES: Final = {
 
 STATES: Final = {"paused": "‖ no fetches", "frozen": "‖ frozen", "shutting down": "↓ stopping"}
 """What is said of a broker that runs otherwise than always."""
+UNSEEN: Final = ("not fenced yet", "unnoticed")
+"""How a dead broker is that whoever decides still counts on."""
 STILL: Final = ("paused", "frozen")
 """The states in which a broker is up and does not do its work."""
+
+
+def down(data: Attributes) -> tuple[str, ...]:
+    """Says of a dead broker, or of its copy, whether that is known, in many words and in few.
+
+    >>> down({"out": "not fenced yet"}), down({"out": "fenced"})
+    (('✕ down, not fenced yet', '✕ down, unnoticed', '✕ unnoticed', '✕ down'), ('✕ down, fenced', '✕ fenced', '✕ down'))
+    """
+    unseen = ("✕ down, unnoticed", "✕ unnoticed") if data["out"] in UNSEEN else (f"✕ {data['out']}",)
+    return tuple(dict.fromkeys((f"✕ down, {data['out']}", *unseen, "✕ down")))
 
 
 def record_look(record: Attributes) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
 from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens, has_records
-from kafkaviz.scene.lenses.replicas import ROLES, STATES, draw_lost, draw_read, record_tip
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, down, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
 from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, told_by_copies
 from kafkaviz.scene.lenses.script import Moments
@@ -108,7 +108,8 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     name = f"broker {data['broker']}"
     canvas.words(node, "name", (middle, top), name, f"{role.text} s{16 if len(name) * 9.6 <= w else 14} b mid")
     long = role.long + (", eligible" if data["in_elr"] else "")
-    said = longest((f"{state}, {role.short}", state, state[:1]) if state else (long, role.short, role.sign), w - 6, 12)
+    words = (f"{state}, {role.short}", state, state[:1]) if state else (long, role.short, role.sign)
+    said = longest(down(data) if data["role"] == "dead" else words, w - 6, 12)
     canvas.words(node, "role", (middle, top + step), said, f"{role.text} s12 mid", w - 6)
     if h >= 66 and data["role"] != "dead":
         ends = [f"HW {data['high_watermark']} · {end}{data['log_end_offset']}" for end in ("end ", "")]
