@@ -12,8 +12,6 @@ from kafkaviz.scene.values import MESSAGES, Film, Frame
 from tests.real_course.stories import STORIES
 from tests.scene.test_causes import box_of, causes, meet
 
-HELD = "paused by hand, fetchers stand still"
-
 
 def film(lab: Lab, *lenses: str) -> Film:
     return film_of(lab.history, lens=lenses[0], lenses=lenses, policies=lab.policies)
@@ -31,7 +29,7 @@ def told(shown: Film, lens: str, words: str) -> Frame:
         (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
         (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
         (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
-        (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": HELD}),
+        (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": "paused by hand"}),
         (nb02.given_up, "controller", "freezes", {"broker:1": "e.g. a long GC pause"}),
         (nb02.given_up, "controller", "After all", {"broker:2": "create “sports_news”"}),
         (nb02.given_up, "controller", "thaws", {"broker:1": "goes on: silent 5 s < 9 s"}),
@@ -157,3 +155,37 @@ def test_what_goes_on_as_before_has_one_reason_at_a_node_and_that_of_acks_1() ->
     leader = "replica:sports_news-0@1"
     assert [*tags(frame)] == [("producer:producer", "no more to send"), (leader, "acks=1: leader has it"),
                               (leader, "whole ISR has it")]  # fmt: skip
+
+
+def test_who_is_left_out_by_a_learners_rule_has_not_lagged_in_the_words_of_kafka() -> None:
+    def impatient(end: int, leader_end: int, **times: int) -> bool:
+        return leader_end > end
+
+    lab = nb05.copies(slow=1, seconds=20, is_out_of_sync=impatient)
+    shown = film_of(lab.history, lenses=["cluster", "replication"], policies=lab.policies)
+    for lens in ("cluster", "replication"):
+        said = {text for frame in shown.tracks[lens].frames for _, text in tags(frame)}
+        assert any("impatient" in text for text in said) and not any("lagged" in text for text in said), lens
+    left = [caption for caption in shown.captions if "left the ISR" in caption.cap]
+    assert all("impatient says that" in caption.why for caption in left)
+
+
+@pytest.mark.parametrize(
+    ("story", "lens", "words", "tag"),
+    [
+        ("F22, Kafka 4.4", "cluster", "Controller 102 is elected", "2 of 3 votes"),
+        (
+            "nb08.coordinator_sleeps()",
+            "replication",
+            "Broker 1 asks the controller what is new, and learns the ISR",
+            "hears",
+        ),
+        ("nb10.rebalanced()", "replication", "refreshes its metadata", "metadata.max.age.ms"),
+    ],
+)
+def test_a_narrow_picture_has_room_for_the_cause(story: str, lens: str, words: str, tag: str) -> None:
+    lab = STORIES[story]()
+    shown = film(lab, lens)
+    narrow, found = shown.tracks[lens].narrow, [n for n, c in enumerate(shown.captions) if words in c.cap]
+    assert narrow is not None and found
+    assert any(text.startswith(tag) for n in found for _, text in tags(narrow.frames[n]))

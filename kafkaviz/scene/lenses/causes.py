@@ -20,6 +20,8 @@ MARKS_OF_A_TAG: Final = 3
 LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
 RISES: Final = 13.0
 """How much of a tag on the lower edge of its node stays in the node: below it the next one may begin at once."""
+MOST_OVER: Final = 8.0
+"""How far a tag may reach out of its node on either side and still lie in it."""
 FARTHEST: Final = 240
 """How far to the right of its node a tag still seems to be said of that."""
 THICK: Final = 5.0
@@ -67,7 +69,7 @@ def marks_of_causes(
             wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
             stood = [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else []
             row = [*_in_row(home, box, wide, marks)]
-            spots = chain(stood, _in_node(box, wide), row, _around(box, wide, beside=not row))
+            spots = chain(stood, _in_node(box, wide), row, _across(box, wide), _around(box, wide, beside=not row))
             free = (s for s in spots if _is_within(s, size) and all(owner == home for owner, _ in taken.met_by(s)))
             if name in canvas.marks or (spot := _nearest(free, box, cards)) is None:
                 continue
@@ -149,6 +151,12 @@ def _in_node(home: Room, wide: float) -> Iterator[Room]:
         yield from (Room(x, y, wide, HIGH) for y in _levels(home) for x in _columns(home, wide))
 
 
+def _across(home: Room, wide: float) -> Iterator[Room]:
+    """Yields where a tag may be that is as wide as its node or little wider: across its middle, the lowest first."""
+    if home.w - 12 < wide <= home.w + 2 * MOST_OVER:
+        yield from (Room(home.x + (home.w - wide) / 2, y, wide, HIGH) for y in _levels(home))
+
+
 def _in_row(node: str, home: Room, wide: float, marks: Marks) -> Iterator[Room]:
     """Yields where a tag may be in the log beside its node, the nearest first: that is of the same node."""
     log = marks.get(f"{node}/log")
@@ -179,7 +187,8 @@ def _levels(home: Room) -> list[float]:
 def _columns(home: Room, wide: float) -> list[float]:
     last = home.x + home.w - wide - 8
     between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
-    return [*dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))]
+    beyond = [home.x + home.w / 2] if wide > home.w else []
+    return [*dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between, *beyond))]
 
 
 def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:

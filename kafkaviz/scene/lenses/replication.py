@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import networkx as nx
 
+from kafkaviz.decisions.wording import braces
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
 from kafkaviz.scene.layout import Room, draw_ring
@@ -67,8 +68,8 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, first: int, now_ms: int) -> None:
     clock, head = f"{DECORATION}clock", f"{DECORATION}head"
     replica = next(iter(replicas.values()))
-    in_sync = ", ".join(map(str, replica["isr"])) or "nobody"
-    eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
+    in_sync = braces(replica["isr"] or ["nobody"])
+    eligible = [data["broker"] for data in replicas.values() if data["in_elr"]]
     right = float(on.size[0] - 12)
     # Beside the head, where no message comes by.
     canvas.group(clock, on.clock_x, 67.0 + on.roof, layer="over")
@@ -80,7 +81,7 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     canvas.group(head, 0.0, on.roof, layer="back")
     room = on.edge - on.client_w - 40
     canvas.words(head, "tp", (14.0, 22.0), str(replica["tp"]), "t s18 b", room)
-    about = f"ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
+    about = f"ISR {in_sync}" + (f" · ELR {braces(eligible)}" if eligible else "")
     canvas.words(head, "isr", (14.0, 46.0), about, f"t {largest(about, room, 16, 14, 12)} b", room)
     canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {replica['leader_epoch']}", "t s14")
     bottom = TOP + len(on.rows) * (on.row_h + BETWEEN) - BETWEEN
@@ -116,7 +117,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
         canvas.words(node, "ends", (middle, top + 2 * step), longest(ends, w - 6, 12), f"{role.text} s12 mid")
     older = first - data["log_start_offset"]
     if older > 0:
-        canvas.words(node, "older", (w + 12, h - 10), f"‹ {older} older", "t-mute s12")
+        canvas.words(node, "older", (on.edge - 18, h - 10), f"‹ {older} older", "t-mute s12 end")
     x = on.x(data["log_end_offset"], first)
     if data["role"] != "dead" and first <= data["log_end_offset"] < first + on.slots:
         canvas.box(node, "ghost", (x - 12, CELL_TOP, on.cell, _cell_h(on)), "ghost")

@@ -22,6 +22,8 @@ from kafkaviz.scene.canvas import label_of
 LETTERS, NAMED, MOST_CARRIED = 10, 3, 6
 NEWS = "what is new?"
 """What a broker asks a controller that it reads the metadata log of."""
+HIGH_WATERMARK = "high watermark"
+"""What alone of a copy turns into what it is now, where a flip says so."""
 NOTHING = "nothing new"
 """What an answer says that carries no records."""
 

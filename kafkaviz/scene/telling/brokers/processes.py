@@ -73,9 +73,7 @@ def _why_changed(words: str, *, fetchers: bool = False) -> Why[Any]:
     return marked
 
 
-@telling(
-    BrokerPaused, Tag.PAUSE, cues=_changed_cues, why=_why_changed("paused by hand, fetchers stand still", fetchers=True)
-)
+@telling(BrokerPaused, Tag.PAUSE, cues=_changed_cues, why=_why_changed("paused by hand", fetchers=True))
 def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Broker {event.broker} stops fetching.",
@@ -83,9 +81,7 @@ def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: 
     )
 
 
-@telling(
-    BrokerResumed, Tag.RESUME, cues=_changed_cues, why=_why_changed("resumed by hand, fetchers run on", fetchers=True)
-)
+@telling(BrokerResumed, Tag.RESUME, cues=_changed_cues, why=_why_changed("resumed by hand", fetchers=True))
 def _broker_resumed(event: BrokerResumed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = before.brokers[event.broker].stalled_since_ms
     still = f" after {seconds(after.now_ms - since)}" if since is not None and after.now_ms > since else ""

@@ -55,7 +55,7 @@ def _new_leader(joint: Together) -> Said | None:
 
 def _why_decided(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
-    resizing = causes_of_resizing(tp, was, now, after)
+    resizing = causes_of_resizing(tp, was, now, after, cause)
     if now.leader == was.leader:
         return resizing or _why_kept(event, was, now)
     words = reason_of_election(tp, event.clean, before, after, cause).words

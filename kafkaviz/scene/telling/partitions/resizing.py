@@ -3,8 +3,9 @@
 from enum import StrEnum
 from typing import Final
 
+from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.decisions.values import Partition, TopicPartition
-from kafkaviz.decisions.wording import listing, verb
+from kafkaviz.decisions.wording import listing, name_of, verb
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -59,10 +60,17 @@ def is_proposed(was: Partition, now: Partition, after: Cluster) -> bool:
     return set(leavers(was, now, after).values()) <= {Left.LAGGED}
 
 
-def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster) -> list[Cue]:
+def lagged(cause: Cause) -> str:
+    """Says in the words of a mark why a leader leaves somebody out: Kafka's reason, or the learner's function."""
+    ruled = cause.policies.is_out_of_sync
+    return Left.LAGGED.value if ruled is is_out_of_sync else name_of(ruled)
+
+
+def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster, cause: Cause) -> list[Cue]:
     """Marks why somebody left an ISR; who joined it has caught up, unless it is a new leader's."""
     left = leavers(was, now, after).items()
-    gone = [why(reason.value, *copy_of(tp, broker)) for broker, reason in left if reason is not Left.MOVED]
+    said = ((broker, lagged(cause) if reason is Left.LAGGED else reason.value) for broker, reason in left)
+    gone = [why(words, *copy_of(tp, broker)) for broker, words in said if words != Left.MOVED.value]
     if now.leader is not None:
         # Its own copy is gone, so the leader's says it.
         moved = [broker for broker, reason in left if reason is Left.MOVED]
@@ -83,6 +91,9 @@ def tell_resizing(tp: TopicPartition, before: Cluster, after: Cluster, cause: Ca
     if joined:
         return cap, _caught_up(tp, joined, before)
     if is_proposed(was, now, after):
+        if (ruled := cause.policies.is_out_of_sync) is not is_out_of_sync:
+            has = f"{listing(gone)} {verb(len(gone), 'have')}"
+            return cap, f"Leader {was.leader} proposed it: {name_of(ruled)} says that {has} fallen behind."
         lag = limit("replica.lag.time.max.ms", cause.policies.replica_lag_time_max_ms)
         has = f"{listing(gone)} {verb(len(gone), 'have')} not caught up for {lag}"
         return cap, f"Leader {was.leader} proposed it: {has}."
