@@ -3,6 +3,7 @@
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb07
 from kafkaviz.scene.film.director import film_of
 
 LENSES = ("cluster", "controller", "replication", "graph", "client")
@@ -33,3 +34,13 @@ def test_what_is_dim_in_a_crash_is_what_runs_on() -> None:
     crash = next(n for n, caption in enumerate(film.captions) if caption.cap == "Broker 2 crashes.")
     about = film.tracks["replication"].frames[crash].about
     assert "replica:t-0@2" in about and not {"replica:t-0@1", "replica:t-0@3"} & {*about}
+
+
+def test_who_starts_again_is_up_before_it_sends_and_stays_so() -> None:
+    lab = nb07.last_in_sync(kafka="2.3")
+    film = film_of(lab.history, lens="controller", policies=lab.policies)
+    step = next(n for n, c in enumerate(film.captions) if c.cap.startswith("Broker 1 starts again"))
+    effects = film.tracks["controller"].frames[step].effects
+    (turned,) = (effect for effect in effects if effect["k"] == "flip" and "broker:1" in effect["m"])
+    asked = next(effect for effect in effects if effect.get("t") == "/brokers/ids/1")
+    assert turned["at"] + turned["ms"] <= asked["at"]

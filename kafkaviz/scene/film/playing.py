@@ -30,7 +30,7 @@ def effects_of(
     cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
-    told, cues = cues, _written_on_the_new(cues, before, after)
+    told, cues = cues, _turned_once(_written_on_the_new(cues, before, after))
     if flipped := {cell for cue in cues if cue.kind == "flip" for cell in cue.cells}:
         # What stays as it is does not turn into itself; what is written on a node turns with it, to be read on it.
         turned = _otherwise(before, after) - {cell for cell in flipped if _goes_with(cell, flipped, before, after)}
@@ -45,6 +45,24 @@ def effects_of(
     for t in times:
         effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
     return tuple(effects), about_of([*told, *_elsewhere(messages, stage.ports)], after)
+
+
+def _turned_once(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues in which whoever turns before anything is sent does not turn again: it would be as it was till then.
+
+    >>> turns = Cue("flip", cells=("a",))
+    >>> [cue.cells for cue in _turned_once([turns, Cue("ask", "a", "b"), turns])]
+    [('a',), (), ()]
+    """
+    turned, found, is_sent = set[str](), list[Cue](), False
+    for cue in cues:
+        if cue.kind == "flip" and is_sent:
+            cue = cue._replace(cells=tuple([cell for cell in cue.cells if cell not in turned]))
+        elif cue.kind == "flip":
+            turned.update(cue.cells)
+        is_sent |= cue.kind in MESSAGES
+        found.append(cue)
+    return found
 
 
 def _elsewhere(messages: Iterable[Timed], ports: Mapping[str, Port]) -> list[Cue]:
