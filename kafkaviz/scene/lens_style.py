@@ -55,6 +55,7 @@ LENS_LINES: Final[dict[str, Look]] = {
     "seam": line("watermark_ink", 1.5, dash="8 4"),
     "pole": line("consumer_line", 1.5),
     "changed": {"stroke": "watermark", "width": 3, "radius": 8},
+    "unlike": {"stroke": "warn", "width": 3, "radius": 5, "dash": "9 4"},
     "tile-told": {"stroke": "watermark", "width": 2.5, "radius": 5},
     "tie-controls": line("ink", 1.5),
     "tie-hosts": line("line", 1.2),

@@ -25,7 +25,7 @@ def told(shown: Film, lens: str, words: str) -> Frame:
 @pytest.mark.parametrize(
     ("lab", "lens", "words", "tags"),
     [
-        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "passes segment.bytes 20"}),
+        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "segment.bytes: over 20"}),
         (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
         (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
         (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
@@ -34,7 +34,7 @@ def told(shown: Film, lens: str, words: str) -> Frame:
         (nb02.given_up, "controller", "After all", {"broker:2": "create sports_news"}),
         (nb02.rolling_restart, "cluster", "Broker 1 has shut down", {"broker:1": "leads nothing, may stop"}),
         (nb07.load_shift, "cluster", "is fenced", {"broker:2": "first alive in ISR"}),
-        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits"}),
+        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits p0: 2"}),
         (nb07.failover, "replication", "what is new", {"replica:sports_news-0@3": "hears: p0 → 2"}),
     ],
 )

@@ -31,7 +31,7 @@ asking(Restart, Pause, Resume, Thaw, chapter=with_broker)
 
 
 def _stopped_cues(event: BrokerCrashed | BrokerFrozen | BrokerStopped, before: Cluster, after: Cluster) -> list[Cue]:
-    return [Cue("crash", cells=(broker_id(event.broker),))]
+    return [Cue("crash", cells=(broker_id(event.broker),), about=copies_on(event.broker, after))]
 
 
 def _changed_cues(event: BrokerPaused | BrokerResumed | BrokerThawed, before: Cluster, after: Cluster) -> list[Cue]:

@@ -10,7 +10,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import IsrChangeProposed, IsrChangeRefused
 from kafkaviz.scene.telling.cue import Cue, copy_of, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changed_in
-from kafkaviz.scene.telling.partitions.resizing import Left
+from kafkaviz.scene.telling.partitions.resizing import Left, how_far
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -62,7 +62,7 @@ def _why_proposed(event: IsrChangeProposed, before: Cluster, after: Cluster, cau
     lagged = Left.LAGGED.value if ruled is is_out_of_sync else name_of(ruled)
     return [
         *(why(lagged, *copy_of(event.tp, broker)) for broker in left),
-        *(why("has caught up", *copy_of(event.tp, broker)) for broker in joined),
+        *(why(how_far(event.tp, broker, after), *copy_of(event.tp, broker)) for broker in joined),
     ]
 
 
