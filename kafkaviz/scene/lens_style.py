@@ -33,6 +33,7 @@ LENS_BOXES: Final[dict[str, Look]] = {
     "archived": box("dead", "dead_line", "on_dead", width=1.5, radius=0, dash="2 3"),
     "member-waits": box("card", "lagging_line", "ink", width=2, radius=12, dash="6 4"),
     "stale": box("lagging", "lagging_line", "on_lagging", radius=9, dash="4 3"),
+    "waiting": box("bg", "producer_line", "ink", width=2, radius=3, dash="4 3"),
     "refused": box("lagging", "lagging_line", "on_lagging", width=2, radius=3, dash="2 3"),
     "why": box("ink", "bg", "bg", width=1, radius=4),
     "segment": box("panel", "card_line", "ink", radius=5),
