@@ -305,3 +305,12 @@ def test_a_batch_of_the_first_of_two_producers_goes_between_them_and_the_lines()
                                                   and m["k"] == "g" and "/" not in n]  # fmt: skip
     left, top = position_of("producer:one/box", frame.marks)
     assert left < x < left + box["w"] and y == top + box["h"] < lane < min(rows)
+
+
+def test_a_batch_that_is_given_up_is_marked_with_its_error_and_leaves_the_column() -> None:
+    lab = Lab(1).create_topic("t", 1, 1).send("t", ("A", "A")).kill(1).send("t", ("B", "B")).tick(130_000)
+    told = [(cap, frame) for cap, frame in steps(lab).items() if cap.startswith("The producer gives up")]
+    [(_, frame)] = told
+    said = {mark["t"] for name, mark in frame.marks.items() if name.startswith(CAUSE) and mark["k"] == "text"}
+    assert "delivery.timeout.ms: REQUEST_TIMED_OUT" in said
+    assert frame.marks["partition:t-0/count"]["t"] == "1"
