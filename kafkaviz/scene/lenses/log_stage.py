@@ -147,7 +147,9 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
                 words = f"from broker {cue.start.rpartition('@')[2]}" if cue.cells else f"fetch brings {cue.text}"
                 heard.append(why(words, *cue.cells[-1:], cue.end))
         elif cue.kind == "send" and cue.end.startswith("group:"):
-            heard.append(why(f"{cue.start.rpartition('/')[2]} {cue.text.replace('commit', 'commits', 1)}", cue.end))
+            heard.append(
+                why(f"{cue.start.rpartition('/')[2]} {cue.text.replace('commit', 'commits', 1)}", cue.end, cue.start)
+            )
         elif cue.kind == "why" and cue.end in gained:
             told = gained[cue.end]
             group = told.start.partition(":")[2]

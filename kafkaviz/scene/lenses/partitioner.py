@@ -147,7 +147,7 @@ def _stored(data: Attributes) -> tuple[str, ...]:
     if data["unstored"]:
         return f"{data['unstored']} in a batch", f"{data['unstored']} wait", f"… {data['unstored']}"
     if data["unanswered"]:
-        return f"{data['unanswered']} written", f"{data['unanswered']} log"
+        return f"{data['unanswered']} written", "written", f"{data['unanswered']} log"
     return "✓ all stored", "✓ stored", "✓"
 
 

@@ -172,7 +172,7 @@ def test_beside_a_log_one_reads_who_created_it_whom_a_producer_asked_and_which_f
     assert {"created by controller 1", "as assigned"} <= tags(lab, "Topic letters")
     assert tags(lab, "The producer asks") == {"knew no partition yet, asks broker 1: p0 → 1"}
     assert tags(lab, "5 seconds pass") == {"fetch brings HW 2"}
-    assert tags(lab, "letters-0: the high watermark moves from 1 to 2") == {"whole ISR has it"}
+    assert tags(lab, "letters-0: the high watermark moves from 1 to 2") == {"whole ISR {2} has it"}
     assert "created by controller 101" in tags(coordinator_dies(), "Topic orders")
     assert tags(coordinator_dies(), "3 seconds pass") == {"fetch brings HW 6"}
 
@@ -182,6 +182,11 @@ def test_beside_a_log_one_reads_what_a_member_gets_and_commits_and_where_it_begi
     assert tags(coordinator_dies(), "C1 polls") == {"none committed: earliest"}
     assert tags(away(), "C1 commits") == {"C1 commits p0: 2", "app named the offset"}
     assert tags(coordinator_dies(), "C1 commits") == {"C1 commits p0: 2"}, "here it is where C1 reads on"
+    made = coordinator_dies().film(lens="log").film
+    for caption, frame in zip(made.captions, made.tracks["log"].frames, strict=True):
+        assert not caption.cap.startswith("C1 commits orders") or "member:billing/C1" in frame.about, (
+            "it is C1 who acts"
+        )
 
 
 def test_only_the_copy_of_a_broker_that_crashes_is_bright() -> None:
