@@ -4,8 +4,8 @@
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once but three of Spark's, the longest
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, and what is slow: those three, all of what is sampled, packaging, two builds
-#   make weekly                         no bound: long Hypothesis, slow browsers, other fonts, Binder, old dependencies
+#   make check                          test, and what is slow: those three, more of what is sampled, packaging, two builds
+#   make weekly                         no bound: all of what is sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
 #   make lock                           choose newer dependencies
 #   make clean                          remove what can be made again

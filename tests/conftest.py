@@ -14,7 +14,7 @@ from tests.kept import forget
 # One of each for all folders: two that run Playwright at a time are refused.
 __all__ = ["browser", "lab", "still", "tab"]
 
-LONGEST = ("spark", "spark, in folders", "tests/metadata_log/test_quorum.py")
+LONGEST = ("spark", "spark, in folders", "tests/real_course/test_plays.py")
 
 # Every commit gets the same examples, so a red build is red for everyone, and a check more of them; the weekly run
 # looks for new ones.

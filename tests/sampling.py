@@ -1,4 +1,4 @@
-"""Of much that is alike `make quick` and `make test` try a part, `make check` the rest, which is marked slow."""
+"""Of much that is alike `make test` tries a part, `make check` three times as much, and `make weekly` all."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -14,11 +14,14 @@ only_weekly = pytest.mark.skipif(not IS_WEEKLY, reason="Belongs to `make weekly`
 
 
 def every(step: int, values: Iterable[Any]) -> list[Any]:
-    """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`.
+    """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`, all in `make weekly`.
 
-    A plain tuple is one value for each argument, as for `parametrize`.
+    `make check` tries each `step // 3`-th as well, which is marked slow. A plain tuple is one value for each argument,
+    as for `parametrize`.
     """
-    return [value if n % step == 0 else _slow(value) for n, value in enumerate(values)]
+    often = 1 if IS_WEEKLY else max(1, step // 3)
+    tried = [(n, value) for n, value in enumerate(values) if n % step == 0 or n % often == 0]
+    return [value if n % step == 0 else _slow(value) for n, value in tried]
 
 
 def some_eras(*quick: str) -> pytest.MarkDecorator:

@@ -36,8 +36,7 @@ def strip(
     """Returns the films as strips of key frames, one below the other, in a PNG 960 pixels wide.
 
     `answers` says which questions are over; of several films each has its title above, and `align` says which of their
-    steps are shown together. PictureError where there is no
-    pillow or no font.
+    steps are shown together. PictureError where there is no pillow or no font.
     """
     return png_of(_strips(films, lens, answers or {}, align, mode), films[0].theme, mode)
 

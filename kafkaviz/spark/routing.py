@@ -1,7 +1,7 @@
 """Which partition each record goes to: Kafka's partitioners over a DataFrame, equal to `decisions` row for row.
 
-A key is enough for some: they are computed record by record. The others depend on what
-their producer sent before, so its records are put in order first.
+A key is enough for some: they are computed record by record. The others depend on what their producer sent before,
+so its records are put in order first.
 """
 
 from collections.abc import Callable

@@ -27,6 +27,8 @@ def opened(lab, name, *cells):
     file = lab.folder / f"{name}.progress"
     tab = run_notebook(lab, name, (f"import os; os.environ['KAFKAVIZ_PROGRESS'] = {str(file)!r}", *cells))
     expect(tab.locator("input[type=radio]").first).to_be_visible(timeout=60_000)
+    # A ring is drawn for whoever uses the keyboard, and the test before may have ended with the mouse in the same tab.
+    tab.keyboard.press("Escape")
     return tab, file
 
 

@@ -12,12 +12,15 @@ from kafkaviz.metadata_log.snapshots import snapshot_id
 from tests.kafka_jars import MissingToolError
 from tests.metadata_log.images import image_of
 from tests.record_quorum import record
+from tests.sampling import only_weekly
 
 RECORDED = Path(__file__).parents[1] / "vectors" / "metadata-log" / "quorum"
 
 
 @pytest.fixture(
-    scope="module", params=["recorded", pytest.param("now", marks=pytest.mark.slow)], ids=["recorded", "recorded now"]
+    scope="module",
+    params=["recorded", pytest.param("now", marks=(pytest.mark.slow, only_weekly))],
+    ids=["recorded", "recorded now"],
 )
 def folder(request, tmp_path_factory) -> Path:
     """Returns the log of a quorum, and what was done to it."""

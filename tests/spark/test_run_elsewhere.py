@@ -22,7 +22,7 @@ from tests.spark.standalone import ON_WORKERS, driven
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("m[0-9]_*.ipynb"))
 # Each cell starts a driver and two executors of its own.
-ASKED = NOTEBOOKS if IS_WEEKLY else NOTEBOOKS[::2]
+ASKED = NOTEBOOKS if IS_WEEKLY else NOTEBOOKS[:1]
 RECORDS, PARTITIONS = 20_000, 12
 SETTINGS = ("KAFKAVIZ_MASTER", "KAFKAVIZ_BOOTSTRAP", "PYSPARK_GATEWAY_PORT")
 ALL_CELLS = """

@@ -1,11 +1,11 @@
 """What an event changed: as it declares, or found by identity, because what it did not touch is shared."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import compress
 from operator import is_not
+from typing import TypeVar
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
@@ -20,6 +20,8 @@ from kafkaviz.model.core.facets import (
     REPLICA_BITS,
     VOTER_BITS,
 )
+
+Fields = TypeVar("Fields", bound=tuple[object, ...])
 
 
 def changed(before: Cluster, event: Event, after: Cluster) -> int:
@@ -44,20 +46,10 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
     if bits & CONTROLLER:
         bits ^= CONTROLLER ^ _controller_differing(before, after)
     if bits & BROKERS:
-        bits ^= BROKERS ^ _brokers_differing(before.brokers, after.brokers)
+        bits ^= BROKERS ^ _differing_by_broker(before.brokers, after.brokers, BROKER_BITS, ALL_OF_BROKER)
     if before.replicas is after.replicas:
         return bits
     return bits | (ALL_OF_REPLICA if tp is None else replicas_differing(before, after, tp))
-
-
-def _brokers_differing(before: Mapping[int, Broker], after: Mapping[int, Broker]) -> int:
-    if before.keys() != after.keys():
-        return ALL_OF_BROKER
-    bits = 0
-    for b, broker in after.items():
-        if broker is not before[b]:
-            bits |= sum(compress(BROKER_BITS, map(is_not, before[b], broker)))
-    return bits
 
 
 def _controller_differing(before: Cluster, after: Cluster) -> int:
@@ -75,10 +67,15 @@ def _controller_differing(before: Cluster, after: Cluster) -> int:
 def replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> int:
     """Returns the facets of one partition's replicas that differ, as bits."""
     old, new = before.replicas.get(tp, {}), after.replicas.get(tp, {})
+    return _differing_by_broker(old, new, REPLICA_BITS, ALL_OF_REPLICA)
+
+
+def _differing_by_broker(old: Mapping[int, Fields], new: Mapping[int, Fields], each: Iterable[int], every: int) -> int:
+    """Returns the bits of the fields that differ at any broker; every bit where the brokers are not the same."""
     if old.keys() != new.keys():
-        return ALL_OF_REPLICA
+        return every
     bits = 0
-    for broker, replica in new.items():
-        if replica is not old[broker]:
-            bits |= sum(compress(REPLICA_BITS, map(is_not, old[broker], replica)))
+    for broker, now in new.items():
+        if now is not old[broker]:
+            bits |= sum(compress(each, map(is_not, old[broker], now)))
     return bits

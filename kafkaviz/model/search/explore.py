@@ -34,11 +34,7 @@ from kafkaviz.model.search.outcomes import (
     Stopped,
     checked_bounds,
 )
-from kafkaviz.model.search.workers import can_fork, shared_out
-
-Visit = Callable[[Node], Outcome | None]
-Looked = tuple[int, Outcome | None]
-"""How many states still wait after one was looked at, and what ends the search there, if anything does."""
+from kafkaviz.model.search.workers import Looked, Visit, can_fork, shared_out
 
 
 def explore(

@@ -8,6 +8,8 @@ from kafkaviz.model.search.hashes import Hashes
 
 Left = tuple[int, ...]
 Budgets = tuple[tuple[Left, int | None], ...]
+Come = tuple[int, Left, int | None]
+"""A state that is come to: its hash, what is left of the budget, and when a tick under way ends."""
 _PARTS_KNOWN: Final = 3_000
 """Of how many parts of states the hashes are known: what a state shares with others, it shares with those near it."""
 _BYTES_OF_STATE: Final = 500
@@ -65,6 +67,42 @@ class Kept:
         """Roughly how much memory the kept states take, the same on every run."""
         parts = self._parts / max(1, min(self.states, _MEASURED))
         return self.states * (_BYTES_OF_STATE + parts * _BYTES_OF_PART) / 1e6
+
+
+class CameTo(Kept):
+    """Notes the hashes of the states that a worker comes to, and takes all for new ones."""
+
+    come: list[Come]
+
+    def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
+        """Notes a state."""
+        at, cluster = self.hashes.shared(cluster)
+        self.come.append((at, left, until_ms))
+        return cluster
+
+
+class KeptHashes(Kept):
+    """The states that all workers have kept, by their hashes alone. The fingerprint set of TLC."""
+
+    def __init__(self, before: Kept) -> None:
+        super().__init__()
+        self.before, self.states, self._parts = before, before.states, before._parts
+        self._budgets_of = before.known_hashes()
+
+    def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
+        """Keeps the hash of a state, and returns the state; None where it need not be looked at."""
+        at, cluster = self.before.hashes.shared(cluster)
+        return cluster if self.keeps_hash(at, left, until_ms) else None
+
+    def keeps_hash(self, at: int, left: Left, until_ms: int | None) -> bool:
+        """Keeps the hash of a state, and tells whether the state is to be looked at."""
+        budgets = self._budgets_of.get(at)
+        if budgets is None:
+            self.states += 1
+        elif covers(budgets, left, until_ms):
+            return False
+        self._budgets_of[at] = self._met((*(budgets or ()), (left, until_ms)))
+        return True
 
 
 def covers(budgets: Budgets, left: Left, until_ms: int | None) -> bool:

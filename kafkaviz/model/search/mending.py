@@ -45,7 +45,7 @@ def unreachable(
     Searches as `explore` does, and stops at a broken promise too. In each state where something waits for a goal all is
     mended: brokers and controllers come back, are heard and fetch, members poll, time passes, and whoever has to do
     something for the goal does it. That is the fairness taken for granted: what can go on is not kept from it for ever.
-    Rules answer in the model's one order.
+    Rules answer in the model's one order. More `workers` share the states out, and come to the same.
 
     >>> from kafkaviz.model.brokers.requests import Kill
     >>> from kafkaviz.model.core.brokers import Broker

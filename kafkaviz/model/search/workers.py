@@ -20,10 +20,9 @@ from typing import Final, NamedTuple, Protocol
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.acting import repeated
-from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.search.goals import Goal
-from kafkaviz.model.search.kept import Kept, Left, covers
+from kafkaviz.model.search.kept import CameTo, Come, Kept, KeptHashes, Left
 from kafkaviz.model.search.moves import Node
 from kafkaviz.model.search.outcomes import Outcome
 
@@ -33,8 +32,9 @@ TELLS_EVERY: Final = 32
 """After how many states a worker tells what came of them."""
 _MISSED: Final = "A worker of the search was ended from outside; there may be too little memory."
 Visit = Callable[[Node], Outcome | None]
-Come = tuple[int, Left, int | None]
-"""A state that is come to: its hash, what is left of the budget, and when a tick under way ends."""
+"""What may end a search at a state that was kept."""
+Looked = tuple[int, Outcome | None]
+"""How many states still wait after one was looked at, and what ends the search there, if anything does."""
 
 
 class Shareable(Protocol):
@@ -46,7 +46,7 @@ class Shareable(Protocol):
     left: Left
     transitions: int
 
-    def looks_on(self, goals: Sequence[Goal], visit: Visit | None) -> tuple[int, Outcome | None]:
+    def looks_on(self, goals: Sequence[Goal], visit: Visit | None) -> Looked:
         """Looks at the next state; returns how many wait, and what ends the search, if anything does."""
 
     def looks_at(self, node: Node, goals: Sequence[Goal], visit: Visit | None) -> Outcome | None:
@@ -91,45 +91,9 @@ def can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods()
 
 
-class CameTo(Kept):
-    """Notes the hashes of the states that a worker comes to, and takes all for new ones."""
-
-    come: list[Come]
-
-    def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
-        """Notes a state."""
-        at, cluster = self.hashes.shared(cluster)
-        self.come.append((at, left, until_ms))
-        return cluster
-
-
-class KeptHashes(Kept):
-    """The states that all workers have kept, by their hashes alone. The fingerprint set of TLC."""
-
-    def __init__(self, before: Kept) -> None:
-        super().__init__()
-        self.before, self.states, self._parts = before, before.states, before._parts
-        self._budgets_of = before.known_hashes()
-
-    def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
-        """Keeps the hash of a state, and returns the state; None where it need not be looked at."""
-        at, cluster = self.before.hashes.shared(cluster)
-        return cluster if self.keeps_hash(at, left, until_ms) else None
-
-    def keeps_hash(self, at: int, left: Left, until_ms: int | None) -> bool:
-        """Keeps the hash of a state, and tells whether the state is to be looked at."""
-        budgets = self._budgets_of.get(at)
-        if budgets is None:
-            self.states += 1
-        elif covers(budgets, left, until_ms):
-            return False
-        self._budgets_of[at] = self._met((*(budgets or ()), (left, until_ms)))
-        return True
-
-
 def shared_out(
     search: Shareable, goals: Sequence[Goal], visit: Visit | None, workers: int
-) -> Generator[tuple[int, Outcome | None], None, None]:
+) -> Generator[Looked, None, None]:
     """Looks at all states of a search, alone until many wait; after each, yields what `Search.looks_on` returns."""
     of_level = 1
     while search.waiting and (of_level or len(search.waiting) < FORKS_AT):

@@ -7,7 +7,7 @@ export class Legend {
   /** Where each line begins to be true. @type {{node: HTMLElement, since: number}[]} */
   lines = [];
 
-    constructor(programme, film) {
+  constructor(programme, film) {
     this.programme = programme;
     this.root = element("ul", "kv-legend", { "aria-label": "Legend" });
     // Where the legend has no room below the film, it stands in front of its words while somebody wants it.

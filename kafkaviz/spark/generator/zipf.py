@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 HEAD = 16
 """Ranks drawn from their exact probabilities; the ranks behind them follow a curve through their middles."""
 
-_WHOLE = 1e-9
+_ROUNDED = 1e-9
+"""How far from a whole number an exponent may be by rounding alone: 1 / (1 - 1.1) is -9.999999999999991."""
 _ADDED = 10**6
 """Ranks whose weights are added one by one; behind them the curve is exact to 13 digits."""
 
@@ -117,7 +118,7 @@ def _power(base: "Column", exponent: float) -> "Column":
     import pyspark.sql.functions as F
 
     whole = round(exponent)
-    if abs(exponent - whole) > _WHOLE or not 0 < abs(whole) <= HEAD:
+    if abs(exponent - whole) > _ROUNDED or not 0 < abs(whole) <= HEAD:
         return F.pow(base, F.lit(exponent))
     product, square = F.lit(1.0), base
     for digit in reversed(f"{abs(whole):b}"):

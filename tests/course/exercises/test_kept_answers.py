@@ -38,7 +38,7 @@ FORMS = [
     *(pytest.param(one, 1, id=one.id) for one in EXERCISES[1::3]),
     *(pytest.param(one, None, id=f"{one.id}, all forms", marks=pytest.mark.slow) for one in EXERCISES),
 ]
-each = pytest.mark.parametrize("one", every(5, EXERCISES), ids=lambda one: one.id)
+each = pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -27,7 +27,9 @@ def test_impossible_laws_are_refused(keys, zipf):
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize(("keys", "zipf"), [(1, 1), (5, 1.1), (16, 2), (17, 0), (400, 1), (10_000, 1.1), (50, 40)])
+@pytest.mark.parametrize(
+    ("keys", "zipf"), [(1, 1), (5, 1.1), (16, 2), (17, 0), (400, 1), (10_000, 1.1), (2_000, 0.9), (900, 1.5), (50, 40)]
+)
 def test_evenly_spaced_numbers_are_drawn_exactly_by_the_law(spark, keys, zipf):
     """With n numbers spread evenly over [0, 1) no rank can be off by more than the two at its edges."""
     n = 100_000
