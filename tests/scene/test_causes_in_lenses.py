@@ -60,7 +60,7 @@ def test_a_new_leader_counts_by_a_fetch_that_lands_before_its_high_watermark_mov
         (asked,) = (effect for effect in frame.effects if effect.get("t") == "from 3?")
         moved = next(effect for effect in frame.effects if f"{leader}/hw" in effect.get("m", ()))
         assert moved["at"] >= asked["at"] + asked["ms"]
-        said = {"cluster": "p0: whole ISR {2, 3} has it", "replication": "whole ISR has it"}
+        said = {"cluster": "p0: whole ISR {2, 3} has it", "replication": "whole ISR {2, 3} has it"}
         assert said[lens] in {text for _, text in tags(frame)}
 
 
