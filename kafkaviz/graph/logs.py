@@ -53,7 +53,8 @@ def add_segments(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -
 def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) -> None:
     """Adds who writes, the groups that committed an offset of a partition, and who reads it: members and consumers.
 
-    A group's `coordinator` is the broker that keeps what it committed.
+    A group's `coordinator` is the broker that keeps what it committed; a member `waits` for the answer to what it
+    commits.
     """
     for name, group in cluster.groups.items():
         if tp in group.committed:
@@ -62,7 +63,8 @@ def add_offsets(graph: nx.MultiDiGraph, cluster: Cluster, tp: TopicPartition) ->
         for member, known in group.members.items():
             if known.up and tp in known.owned and tp in known.positions:
                 node = member_id(name, member)
-                graph.add_node(node, kind="member", group=name, name=member, offset=known.positions[tp])
+                waits = None if known.committing is None else known.committing.get(tp)
+                graph.add_node(node, kind="member", group=name, name=member, offset=known.positions[tp], waits=waits)
     for name, consumer in cluster.consumers.items():
         if tp in consumer.positions:
             graph.add_node(consumer_id(name), kind="consumer", name=name, offset=consumer.positions[tp])

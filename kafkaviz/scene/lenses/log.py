@@ -179,7 +179,9 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:
 
 
 def _keeper(data: Attributes, on: Stage) -> str:
-    """Says which broker keeps what a group committed, where there is room for it: its coordinator."""
+    """Says which broker keeps what a group committed, where there is room for it, or which commit has no answer yet."""
+    if data.get("waits") is not None:
+        return f" · commit {data['waits']} waits"
     known = on.size[0] >= WIDE[0] and data.get("coordinator") is not None
     return f" · kept by broker {data['coordinator']}" if known else ""
 

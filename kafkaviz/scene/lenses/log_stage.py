@@ -139,6 +139,7 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
     What comes of those is marked where it is to be seen: at the copy that grew or learned, at what a group committed.
     """
     heard = list[Cue]()
+    silent = {cue.end: cue.text for cue in cues if cue.kind == "why" and cue.end.startswith("broker:")}
     gained = {cue.end: cue for cue in cues if cue.kind == "answer" and cue.start.startswith("group:")}
     for cue in heard_by_clients(created_by_controllers(asking_leaders(cues))):
         if cue.start[:8] == cue.end[:8] == COPY:
@@ -150,6 +151,9 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
             heard.append(
                 why(f"{cue.start.rpartition('/')[2]} {cue.text.replace('commit', 'commits', 1)}", cue.end, cue.start)
             )
+        elif cue.kind == "refuse" and cue.end in silent:
+            words = f"{cue.end.replace(':', ' ')} {silent[cue.end]}"
+            heard.append(why(words, cue.start, f"{DECORATION}at {cue.start}"))
         elif cue.kind == "why" and cue.end in gained:
             told = gained[cue.end]
             group = told.start.partition(":")[2]

@@ -215,3 +215,14 @@ def test_no_tag_covers_the_flag_of_a_high_watermark(size: str) -> None:
             if name.startswith(CAUSE):
                 wide = frame.marks[name]["w"]
                 assert all(x + wide <= left or left + 50 <= x or abs(y - top) >= 18 for left, top in flags), name
+
+
+def test_a_commit_that_nobody_answers_waits_at_its_member_and_is_a_step_of_its_own() -> None:
+    made = coordinator_dies().film(lens="log").film
+    track = made.tracks["log"]
+    step = next(n for n, one in enumerate(made.captions) if "nobody answers" in one.cap)
+    said = [{mark["t"] for name, mark in frame.marks.items() if name.endswith("C1/name")} for frame in track.frames]
+    assert "C1 reads 4 · commit 4 waits" in said[step] and step not in track.skip
+    assert tags(coordinator_dies(), "C1 commits, and nobody") == {"broker 1 down: no answer"}
+    taken = next(n for n, one in enumerate(made.captions) if one.cap == "C1 commits orders-0: 4.")
+    assert "C1 reads 4" in said[taken] and "C1 reads 4 · commit 4 waits" in said[taken - 1]
