@@ -314,3 +314,13 @@ def test_a_batch_that_is_given_up_is_marked_with_its_error_and_leaves_the_column
     said = {mark["t"] for name, mark in frame.marks.items() if name.startswith(CAUSE) and mark["k"] == "text"}
     assert "delivery.timeout.ms: REQUEST_TIMED_OUT" in said
     assert frame.marks["partition:t-0/count"]["t"] == "1"
+
+
+def test_of_a_batch_no_record_looks_written_before_it_has_landed() -> None:
+    told = steps(nb04.news())
+    frame = next(frame for cap, frame in told.items() if ": the leader, broker 1, writes" in cap)
+    [batch] = [effect for effect in frame.effects if effect["k"] == "send"]
+    turning = [e for e in frame.effects if e["k"] == "flip" and any(name.startswith("deco/block") for name in e["m"])]
+    assert all(effect["at"] >= batch["at"] + batch["ms"] for effect in turning)
+    rows = [e for e in frame.effects if e["k"] == "flip" and any(name.startswith("sent:") for name in e["m"])]
+    assert rows and all(effect["at"] == 0 for effect in rows), "what was new stands back before anything moves"
