@@ -25,7 +25,7 @@ def told(shown: Film, lens: str, words: str) -> Frame:
 @pytest.mark.parametrize(
     ("lab", "lens", "words", "tags"),
     [
-        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "passes segment.bytes 20"}),
+        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "segment.bytes: over 20"}),
         (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
         (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
         (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
@@ -41,7 +41,7 @@ def told(shown: Film, lens: str, words: str) -> Frame:
         (nb11.acknowledged, "share", "sets the target", {"group:sorting": "C1, C2, C3 came"}),
         (nb02.rolling_restart, "cluster", "Broker 1 has shut down", {"broker:1": "leads nothing, may stop"}),
         (nb07.load_shift, "cluster", "is fenced", {"broker:2": "first alive in ISR"}),
-        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits"}),
+        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits p0: 2"}),
         (nb07.failover, "replication", "what is new", {"replica:sports_news-0@3": "hears: p0 → 2"}),
     ],
 )
@@ -67,7 +67,7 @@ def test_a_new_leader_counts_by_a_fetch_that_lands_before_its_high_watermark_mov
         (asked,) = (effect for effect in frame.effects if effect.get("t") == "from 3?")
         moved = next(effect for effect in frame.effects if f"{leader}/hw" in effect.get("m", ()))
         assert moved["at"] >= asked["at"] + asked["ms"]
-        said = {"cluster": "p0: whole ISR has it", "replication": "whole ISR has it"}
+        said = {"cluster": "p0: whole ISR {2, 3} has it", "replication": "whole ISR {2, 3} has it"}
         assert {said[lens], "leads p0, leader epoch 1"} <= {text for _, text in tags(frame)}
 
 

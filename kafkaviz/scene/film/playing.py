@@ -41,9 +41,12 @@ def effects_of(
     times = [t._replace(at=t.at + come_ms) for t in timed(shown)]
     messages = [t for t in times if t.is_message]
     way = dict(zip((id(t) for t in messages), ways(stage, messages), strict=True))
+    chips = sum(one.chip is not None for one in way.values())
     effects: list[Effect] = [{"k": "come", "at": 0, "ms": come_ms, "m": coming}] if coming else []
     for t in times:
-        effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
+        effects += (
+            silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), chips, before, after)]
+        )
     return tuple(effects), about_of([*told, *_elsewhere(messages, stage.ports)], after)
 
 
@@ -150,7 +153,8 @@ def _coming(cues: Sequence[Cue], before: Marks, after: Marks) -> list[str]:
     return [end for end in ends if end in after and end not in before and end not in brought]
 
 
-def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
+def _effect(t: Timed, way: Way | None, chips: int, before: Marks, after: Marks) -> Effect:
+    """Returns the effect of a cue; what is the only one of several with a chip has no number: of what would it be?"""
     cue = t.cue
     effect: Effect = {"k": cue.kind, "at": t.at, "ms": t.ms}
     if way is not None:
@@ -159,7 +163,7 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
             effect |= {"t": cue.text, "hush": 1}
         elif way.chip is not None:
             effect |= {"t": way.text, "chip": way.chip}
-        if t.number and way.chip is not None:
+        if t.number and way.chip is not None and chips > 1:
             effect["n"] = t.number
     if cue.cells:
         effect["m"] = list(cue.cells)

@@ -71,7 +71,10 @@ def marks_of_causes(
             row = [*_in_row(home, box, wide, marks)]
             spots = chain(stood, _in_node(box, wide), row, _across(box, wide), _around(box, wide, beside=not row))
             free = (s for s in spots if _is_within(s, size) and all(owner == home for owner, _ in taken.met_by(s)))
-            if name in canvas.marks or (spot := _nearest(free, box, cards)) is None:
+            if (
+                name in canvas.marks
+                or (spot := _nearest(free, box, cards) or _over_records(home, box, wide, marks, taken)) is None
+            ):
                 continue
             canvas.group(name, spot.x, spot.y, layer="over")
             canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
@@ -167,6 +170,15 @@ def _in_row(node: str, home: Room, wide: float, marks: Marks) -> Iterator[Room]:
     yield from (Room(x, y, wide, HIGH) for x in xs for y in (home.y + home.h - HIGH - RIM / 3, *_levels(home)))
 
 
+def _over_records(node: str, home: Room, wide: float, marks: Marks, taken: Crowd) -> Room | None:
+    """Returns where a tag may be in a log that has no other room: over its records, but over none of their words."""
+    copy = node.partition(":")[2]
+    spots = _in_row(node, home, wide, marks)
+    return next(
+        (s for s in spots if all(owner.partition(":")[2].startswith(f"{copy}#") for owner, _ in taken.met_by(s))), None
+    )
+
+
 def _around(home: Room, wide: float, *, beside: bool) -> Iterator[Room]:
     """Yields where a tag may be on the edge of its node, below, above and `beside` it, and at last right of it."""
     low = home.y + home.h
@@ -211,7 +223,7 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
         elif kind == "path":
             yield "", Room(x, y, 20.0, 14.0)
         elif _is_cell(room := Room(x, y, mark["w"], mark["h"])):
-            yield home, room
+            yield "" if mark.get("c") == "flag" else home, room
 
 
 def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:

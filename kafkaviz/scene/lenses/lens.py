@@ -107,7 +107,7 @@ class Lens(NamedTuple):
             cues = moved_alone(said if self.relabel is None else self.relabel(said))
             marks = self.draw(graph, stage, now_ms).marks
             effects, about = effects_of(cues, stage, self.ways, before, marks)
-            old = settled(before, marks) if effects else ()
+            old = settled(before, marks, effects) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
             effects += scrolled(before, marks, effects)
             gone = replaced(before, marks, effects) if effects else ()

@@ -10,7 +10,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import IsrChangeProposed, IsrChangeRefused
 from kafkaviz.scene.telling.cue import Cue, copy_of, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changed_in
-from kafkaviz.scene.telling.partitions.resizing import lagged
+from kafkaviz.scene.telling.partitions.resizing import how_far, lagged
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -59,7 +59,7 @@ def _why_proposed(event: IsrChangeProposed, before: Cluster, after: Cluster, cau
     left, joined = _differing(event, before)
     return [
         *(why(lagged(cause), *copy_of(event.tp, broker)) for broker in left),
-        *(why("has caught up", *copy_of(event.tp, broker)) for broker in joined),
+        *(why(how_far(event.tp, broker, after), *copy_of(event.tp, broker)) for broker in joined),
     ]
 
 

@@ -187,7 +187,10 @@ def _part_of_committing(event: HighWatermarkAdvanced, before: Cluster, after: Cl
 
 def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     leader, ruled = replica_id(event.tp, event.leader), cause.policies.high_watermark
-    said = why("whole ISR has it" if ruled is high_watermark else name_of(ruled), *copy_of(event.tp, event.leader))
+    isr = after.replicas[event.tp][event.leader].maximal_isr
+    shrunk = f" {braces(isr)}" if len(isr) < len(after.partitions[event.tp].replicas) else ""
+    words = f"whole ISR{shrunk} has it" if ruled is high_watermark else name_of(ruled)
+    said = why(words, *copy_of(event.tp, event.leader))
     if not was_committed(after, event.tp, event.leader, event.offset):
         return [said]
     # What an old leader had counted has no frame of its own: here are the fetches by which the new one counts it.

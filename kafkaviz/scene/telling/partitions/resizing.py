@@ -9,6 +9,7 @@ from kafkaviz.decisions.wording import listing, name_of, verb
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.replicas import unlike
 from kafkaviz.scene.telling.cue import Cue, copy_of, why
 from kafkaviz.scene.telling.telling import Cause, Said
 from kafkaviz.scene.telling.words import braces, limit
@@ -67,7 +68,7 @@ def lagged(cause: Cause) -> str:
 
 
 def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster, cause: Cause) -> list[Cue]:
-    """Marks why somebody left an ISR; who joined it has caught up, unless it is a new leader's."""
+    """Marks why somebody left an ISR; who joined it caught up, unless it is a new leader's."""
     left = leavers(was, now, after).items()
     said = ((broker, lagged(cause) if reason is Left.LAGGED else reason.value) for broker, reason in left)
     gone = [why(words, *copy_of(tp, broker)) for broker, words in said if words != Left.MOVED.value]
@@ -76,7 +77,17 @@ def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after
         moved = [broker for broker, reason in left if reason is Left.MOVED]
         gone += [why(f"copy of {broker} {Left.MOVED.value}", *copy_of(tp, now.leader)) for broker in moved]
     joined = [] if now.leader != was.leader else [broker for broker in now.isr if broker not in was.isr]
-    return [*gone, *(why("has caught up", *copy_of(tp, broker)) for broker in joined)]
+    return [*gone, *(why(how_far(tp, broker, after), *copy_of(tp, broker)) for broker in joined)]
+
+
+def how_far(tp: TopicPartition, broker: int, cluster: Cluster) -> str:
+    """Says how far somebody is who joins an ISR, which goes by the end of its log: its records may differ all the same.
+
+    Kafka: before KIP-101 nobody compares records; Partition.expandIsr looks at the follower's log end offset alone.
+    """
+    copies, leader = cluster.replicas[tp], cluster.partitions[tp].leader
+    differing = unlike(copies[broker], copies[leader]) if leader is not None and leader in copies else []
+    return f"record {differing[0]} differs, same end" if differing else "has caught up"
 
 
 def tell_resizing(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -> Said:
