@@ -33,5 +33,14 @@ def test_a_tag_of_a_copy_stands_in_its_card_or_its_log(name: str) -> None:
     assert seen > 15
 
 
+def test_what_lies_in_a_copy_is_never_said_at_a_session_in_zookeeper() -> None:
+    lab = nb07.failover(kafka="2.3")
+    film = film_of(lab.history, lens="replication", policies=lab.policies)
+    for _, (_, frames) in layouts(film):
+        for frame in frames:
+            if "replica:sports_news-0@1/log" in frame.marks:
+                assert not [name for name in frame.marks if name.startswith(f"{CAUSE}broker:1 whole ISR")]
+
+
 def is_within(one: Box, other: Box) -> bool:
     return one[0] >= other[0] and one[1] >= other[1] and one[2] <= other[2] and one[3] <= other[3]

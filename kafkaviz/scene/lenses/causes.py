@@ -55,7 +55,8 @@ def marks_of_causes(
     for cue in _at_one_go(cues, marks):
         if len(canvas.marks) == MOST * MARKS_OF_A_TAG:
             break
-        nodes = (cue.end, *cue.about)
+        # What lies in a copy with a log of its own is not said where only its broker's session stands.
+        nodes = (cue.end, *(() if f"{cue.end}/log" in marks and cue.end.startswith("replica:") else cue.about))
         homes = [(node, box) for node in nodes if (box := _box(node, marks, size)) is not None]
         if any((home, cue.text) in said for home, _ in homes):
             continue
