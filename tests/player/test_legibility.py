@@ -18,6 +18,7 @@ from benchmarks.legibility import (
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import Film, Frame, Layout, Track
 from tests.real_course.stories import STORIES
+from tests.sampling import every
 
 FEW = (
     "nb01.aged()",
@@ -68,7 +69,7 @@ def test_what_the_wide_picture_moves_the_narrow_one_draws(films):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", every(2, SIZES))
 def test_no_words_are_cut_lie_on_each_other_or_are_out_of_sight(browser, films, size):
     page = page_for(browser, SIZES[size])
     found = [one for looked in films for one in looked_at(page, looked)]

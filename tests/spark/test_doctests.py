@@ -7,10 +7,9 @@ import pytest
 
 import kafkaviz.spark
 from kafkaviz.decisions.hashing import murmur2
-from tests.sampling import every
 from tests.spark.skipped_examples import assert_the_skipped_examples_hold
 
-pytestmark = pytest.mark.spark
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
 
 WITH_SPARK = [
@@ -21,7 +20,7 @@ WITH_SPARK = [
 ]
 
 
-@pytest.mark.parametrize("name", every(3, WITH_SPARK))
+@pytest.mark.parametrize("name", WITH_SPARK)
 def test_the_examples_hold(spark, name, tmp_path):
     module = importlib.import_module(f"kafkaviz.spark.{name}")
     public = {name: getattr(kafkaviz.spark, name) for name in kafkaviz.spark.__all__}

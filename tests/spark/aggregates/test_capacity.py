@@ -25,6 +25,7 @@ def test_the_drain_time_grows_beyond_bounds_near_the_capacity():
 
 
 @pytest.mark.spark
+@pytest.mark.slow
 def test_every_cell_is_the_lag_of_its_slowest_consumer(clicks):
     """Records are 100 a second for 60 s; the load of 100 plays them as they are, 200 twice as fast."""
     records = clicks(6_000, keys=300, s=1.0, rate=100)

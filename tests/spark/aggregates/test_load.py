@@ -64,6 +64,7 @@ def test_no_load_has_no_skew_and_two_topics_have_two():
 
 
 @pytest.mark.spark
+@pytest.mark.slow
 def test_the_measured_load_comes_near_the_exact_law_however_it_was_routed(clicks):
     """Each share is a count of n draws, so five standard deviations bound its distance."""
     n, expected = 300_000, expected_load(law("zipf"), 12)

@@ -73,6 +73,7 @@ def test_keys_move_as_the_law_says_and_those_with_records_on_both_sides_lose_the
 
 
 @pytest.mark.spark
+@pytest.mark.slow
 def test_salting_spreads_the_hot_keys_alone_and_gives_up_their_order(clicks):
     records = clicks(30_000, keys=500, s=1.2)
     plain = skew(load(route(records, 12)))
