@@ -53,7 +53,6 @@ LENS_LINES: Final[dict[str, Look]] = {
     "cleaned": line("consumer_line", 2.5, dash="6 3", halo="bg"),
     "sum": line("line", 1.5),
     "sum-new": line("message_line", 3),
-    "seam": line("watermark_ink", 1.5, dash="8 4"),
     "pole": line("consumer_line", 1.5),
     "changed": {"stroke": "watermark", "width": 3, "radius": 8},
     "unlike": {"stroke": "warn", "width": 3, "radius": 5, "dash": "9 4"},

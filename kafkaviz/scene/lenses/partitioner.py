@@ -62,17 +62,16 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         if data["kind"] == "producer":
             _draw_producer(canvas, node, data, on.producers[node], graph.graph.get("batch_size", 0))
     routings = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "routing"]
-    latest = max((on.turns[node] for node, _ in routings), default=-1)
+    latest = max((on.rows[node].page for node, _ in routings), default=0)
+    page = f"{DECORATION}page{latest}"
+    if routings:
+        canvas.group(page, on.lines.x, on.lines.y, layer="card")
     for node, data in routings:
-        turn = on.turns[node]
-        if turn <= latest - on.rows:
+        if on.rows[node].page < latest:
             canvas.group(node, on.lines.x, on.lines.y)
         else:
-            _draw_routing(canvas, node, data, turn, on, newest=node in fresh)
-    if latest >= on.rows and latest % on.rows < on.rows - 1:
-        seam = f"{DECORATION}seam"
-        canvas.group(seam, on.lines.x, on.lines.y + (latest % on.rows + 1) * ROW_H - (ROW_H - PILL_H) / 2)
-        canvas.line(seam, "line", (0.0, 0.0, on.lines.w, 0.0), "seam")
+            canvas.group(node, 0.0, on.rows[node].number * ROW_H, parent=page)
+            _draw_routing(canvas, node, data, on, newest=node in fresh)
     return canvas
 
 
@@ -177,13 +176,12 @@ def _draw_blocks(
             canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width)
 
 
-def _draw_routing(canvas: Canvas, node: str, data: Attributes, turn: int, on: Stage, *, newest: bool) -> None:
+def _draw_routing(canvas: Canvas, node: str, data: Attributes, on: Stage, *, newest: bool) -> None:
     """Draws a record's sum as a way: the record, over the line its hash, under it the remainder, at its end a name.
 
-    Where a row is not the only one in its place, each record says how manieth it is.
+    Where there is more than one page, each record says how manieth it is.
     """
-    canvas.group(node, on.lines.x, on.lines.y + turn % on.rows * ROW_H, layer="card")
-    label = f"{turn + 1}. " * on.is_numbered + label_of(data["value"])
+    label = f"{on.turns[node] + 1}. " * on.is_numbered + label_of(data["value"])
     pill_w, end = on.pill_w, on.lines.w - SIGN_W
     canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label)
     text = "t-message" if newest else "t"
@@ -254,7 +252,6 @@ LENS = Lens(
         ("send", "the newest record"),
         ("waiting", "in a batch, not sent yet"),
         ("bar-hot", "got more than twice its share"),
-        ("seam", "older records below"),
     ),
     small=Small(partitioner_lens, _panel),
     filled=lambda graph: any(records for _, records in graph.nodes(data="records")),

@@ -39,11 +39,18 @@ class Landing(NamedTuple):
     moment: int
 
 
+class Row(NamedTuple):
+    """Where a record's sum stands: in which row of which page; where one is full another begins."""
+
+    page: int
+    number: int
+
+
 class Stage(NamedTuple):
     """The places of a whole film: the list's, each partition's, and the fullest one's count, so that one scale holds.
 
     `turns` says how manieth each record is; it stands in one row for as long as it is shown, and nothing moves up. It
-    is written there, where others get the same row and there is room. Of each moment is known which records are
+    is written there, where there is more than one page and there is room. Of each moment is known which records are
     `fresh`, until something else happens, and which partitions are `hot`.
     """
 
@@ -52,7 +59,7 @@ class Stage(NamedTuple):
     producers: Mapping[str, Room]
     partitions: Mapping[str, Room]
     most: int
-    rows: int
+    rows: Mapping[str, Row]
     turns: Mapping[str, int]
     fresh: Sequence[frozenset[str]]
     hot: Sequence[frozenset[str]]
@@ -80,7 +87,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     pitch = min(WIDEST, (w - 2 * MARGIN - list_w - band) / max(1, len(names)))
     list_w = w - 2 * MARGIN - band - pitch * max(1, len(names))
     lines = Room(MARGIN, MARGIN + HEAD_H, list_w, h - 2 * MARGIN - HEAD_H)
-    most, rows = 5, min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
+    most, fit = 5, min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
+    rows: dict[str, Row] = {}
     turns: dict[str, int] = {}
     fresh: list[frozenset[str]] = []
     known: dict[str, object] | None = None
@@ -94,9 +102,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         fresh.append(fresh[-1] if now == known else frozenset(new) if moment else frozenset())
         known = now
         most = max([most, *(data["records"] for _, data in graph.nodes(data=True) if data["kind"] == "partition")])
+        rows |= rows_after([*rows.values()], new, fit)
         for node in new:
             turn, data = turns.setdefault(node, len(turns)), graph.nodes[node]
-            y = lines.y + turn % rows * ROW_H
+            y = lines.y + rows[node].number * ROW_H
             ports[node] = Port(y, y + PILL_H, lines.x + lines.w, far=True)
             landing = Landing(block_id(node), label_of(data["value"]), turn, moment)
             landings.setdefault(partition_id(data["tp"]), []).append(landing)
@@ -111,9 +120,23 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     fits = all(
         fitted(f"{one.turn + 1}. {one.label}", pill_w - 8, 12) == f"{one.turn + 1}. {one.label}" for one in named
     )
-    is_numbered = fits and len(turns) > rows
+    is_numbered = fits and len(turns) > fit
     places = size, lines, producers, columns
     return Stage(*places, most, rows, turns, fresh, hot_ones(graphs), landings, pill_w, band, ports, is_numbered)
+
+
+def rows_after(taken: Sequence[Row], new: Sequence[str], fit: int) -> dict[str, Row]:
+    """Returns the rows of records that come at once: on the page of the last ones where all have room, else on another.
+
+    >>> rows_after([Row(0, 0)], ["a", "b"], 2), rows_after([Row(0, 0)], ["a"], 2)
+    ({'a': Row(page=1, number=0), 'b': Row(page=1, number=1)}, {'a': Row(page=0, number=1)})
+    """
+    page, used = (taken[-1].page, taken[-1].number + 1) if taken else (0, 0)
+    if used and used + len(new) > fit:
+        page, used = page + 1, 0
+    # Of more than a page holds the last ones are seen.
+    over = max(0, len(new) - fit)
+    return {node: Row(page - (n < over), max(0, used + n - over)) for n, node in enumerate(new)}
 
 
 def hot_ones(graphs: Sequence[nx.MultiDiGraph]) -> list[frozenset[str]]:
