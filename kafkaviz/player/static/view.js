@@ -70,7 +70,7 @@ export class View {
     this.legend = this.signs.root;
     this.words.append(this.signs.sign);
     this.list = element("ol", "kv-list");
-    this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
+    this.events = element("details", "kv-events", {}, element("summary", "", {}, count === 1 ? "1 step" : `All ${count} steps`), this.list);
     this.events.addEventListener("toggle", () => this.mark());
     const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));

@@ -24,7 +24,12 @@ from kafkaviz.scene.telling.words import first_of, limit, partitions_of, seconds
 asking(CrashMember, Join, awaits=True)
 
 
-@telling(MembersStarted, Tag.START)
+def _why_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    words = f"subscribes to {', '.join(event.topics)}"
+    return [why(words, member_id(event.group, member)) for member in event.members]
+
+
+@telling(MembersStarted, Tag.START, why=_why_started)
 def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     said = first_of(event.members)
     who = listing(said, "consumer") if len(said) == len(event.members) else f"consumers {', '.join(said)}"
