@@ -11,11 +11,13 @@ from kafkaviz.course.exercises import exercise
 from kafkaviz.course.failing import Failure
 from kafkaviz.course.verdict import Verdict
 from kafkaviz.model.core.learner import outcome
+from kafkaviz.model.search.collecting import seldom_collecting
 
 SEEDED_CASES = 200
 PRINTED = "It printed its answer and returned nothing."
 
 
+@seldom_collecting()
 def check(id: str, function: object = ...) -> Verdict:
     """Tries a function on an exercise and says how it did: correct, incorrect, error or not attempted.
 

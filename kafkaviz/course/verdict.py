@@ -8,6 +8,7 @@ from kafkaviz.breaking.answers import safely
 from kafkaviz.course.exercise import Played, State
 from kafkaviz.course.failing import Beside, Failure, Parted, alone, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.model.search.collecting import seldom_collecting
 
 if TYPE_CHECKING:
     from ipywidgets import Widget
@@ -74,6 +75,7 @@ class Verdict:
             return safely(alone, self._played, f"Your {self.id}")
         return shown
 
+    @seldom_collecting()
     def _repr_mimebundle_(self, **kwargs: object) -> dict[str, object]:
         case, state = self._case, {"id": self.id, "state": self.state}
         bundle: dict[str, object] = {"text/plain": repr(self), "text/html": self._html(), CHECK_MIME: state}

@@ -18,6 +18,7 @@ from kafkaviz.lab.views import Views
 from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.learner import call_policy
+from kafkaviz.model.search.collecting import seldom_collecting
 from kafkaviz.player.entries import Entries
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import counterpart
@@ -76,6 +77,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
         with self._beside.works():
             self._turn(name)
 
+    @seldom_collecting()
     def _turn(self, name: str) -> None:
         before, at = self.player.film, self.player.index
         lab = self.lab

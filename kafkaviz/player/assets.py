@@ -18,7 +18,7 @@ DECLARED = re.compile(r"(const|let) [\w[{].*;")
 ALONE = re.compile(r"(?<![\w$])\((\w+)\)=>")
 NESTED = re.compile(r"\$\{[^}`]*`")
 OPEN_END = re.compile(r";\n(?=\})|(?<=[;{,(\[])\n(?!$)|\n(?=[})\].?:&|])")
-LOOSE = re.compile(r" *([{}()\[\],;:=?<>&|*!]+) *")
+LOOSE = re.compile(r" +(?=[{}()\[\],;:=?<>&|*!])|(?<=[{}()\[\],;:=?<>&|*!]) +")
 SUM = re.compile(r"(?<=[\w)\]]) ?([+-]) (?=[\w(])| ([+-]=)")
 
 
@@ -108,7 +108,7 @@ def _tight(line: str) -> str:
     codes, texts = TEXT.split(line), TEXT.findall(line)
     if any("/" in code.replace(" / ", "") for code in codes) or NESTED.search(line):
         return line
-    close = [ALONE.sub(r"\1=>", SUM.sub(r"\1\2", LOOSE.sub(r"\1", code))) for code in codes]
+    close = [ALONE.sub(r"\1=>", SUM.sub(r"\1\2", LOOSE.sub("", code))) for code in codes]
     return "".join(part for pair in zip(close, [*texts, ""], strict=True) for part in pair)
 
 

@@ -7,19 +7,19 @@ import traitlets
 from kafkaviz.player.acting import Doing, Menu, Turn, Walk, tree_json
 from kafkaviz.player.screen import Screen
 from kafkaviz.player.text import step_number, steps_in_words
-from kafkaviz.player.wire import at_once, wire, wire_track
+from kafkaviz.player.wire import at_once, wire, wire_narrow, wire_track
 from kafkaviz.scene.values import Film, Json
 
 
 class Player(Screen):
     """Shows a film in a notebook: play, step, scrub and change the lens, all without asking the kernel.
 
-    The film travels to the browser once, as one trait (a very large one with its opening lens alone; the others come
-    when they are looked at); `index` (from 0), `lens`, `playing`, `speed`, `by` and `answers` are kept the same on
-    both sides; without an `index` the film opens where it says. Another film is shown at the same
-    step and in the same lens, as far as it has them. Where nothing can play, a notebook keeps the story as text and a
-    strip of key frames, up to the first open question. A step the film does not have raises IndexError, a lens
-    ValueError.
+    The film travels to the browser once, as one trait (a very large one with its opening lens alone, drawn wide; the
+    others, and what is drawn for narrow panes, come when they are looked at); `index` (from 0), `lens`, `playing`,
+    `speed`, `by` and `answers` are kept the same on both sides; without an `index` the film opens where it says.
+    Another film is shown at the same step and in the same lens, as far as it has them. Where nothing can play, a
+    notebook keeps the story as text and a strip of key frames, up to the first open question. A step the film does not
+    have raises IndexError, a lens ValueError.
 
     With `menu`, `act` and `walk` a person may click on what is drawn and choose what happens to it: `branch` is then
     the story that is shown, of those in `tree`.
@@ -84,6 +84,8 @@ class Player(Screen):
             case {"branch": str(branch)} if self._walk is not None:
                 self.turn(self._walk(branch))
                 return {}
+            case {"want": str(lens), "layout": "narrow"} if lens in self.film.tracks:
+                return {"track": lens, "layout": "narrow", "frames": wire_narrow(self.film, lens)}
             case {"want": str(lens)} if lens in self.film.tracks:
                 return {"track": lens, "frames": wire_track(self.film, lens)}
         return super().answer(asked)

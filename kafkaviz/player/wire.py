@@ -4,8 +4,11 @@ from collections.abc import Sequence
 
 from kafkaviz.scene.values import Film, Json, Track, track_json
 
-MOST_MARKS = 30_000
-"""A film whose frames hold more marks than this travels with its opening lens alone; the others come when asked for."""
+MOST_MARKS = 15_000
+"""A film whose frames hold more marks than this travels with its opening lens alone, drawn wide.
+
+The other lenses, and what is drawn narrow, come when asked for.
+"""
 
 
 def wire(film: Film, lens: str | None = None) -> Json:
@@ -13,7 +16,8 @@ def wire(film: Film, lens: str | None = None) -> Json:
 
     A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order. What a
     frame brings comes last in it, or names as a third the mark it stands behind (None: it is the first); a frame that
-    changes the order of those that stay says the whole `order`. With a `lens` the film holds that one alone.
+    changes the order of those that stay says the whole `order`. With a `lens` the film holds that one alone, drawn
+    wide.
 
     >>> from kafkaviz.scene.values import Frame, Track
     >>> frames = Frame({"b": {"k": "g"}, "a": {"k": "g"}}), Frame({"b": {"k": "g"}})
@@ -21,16 +25,23 @@ def wire(film: Film, lens: str | None = None) -> Json:
     >>> sent["lenses"], sent["tracks"]["log"]["frames"]
     (['log'], [{'k': [['b', {'k': 'g'}], ['a', {'k': 'g'}]]}, {'-': ['a']}])
     """
-    kept = film.tracks if lens is None else {lens: film.tracks[lens]}
+    kept = film.tracks if lens is None else {lens: _wide(film.tracks[lens])}
     sent = film._replace(tracks=kept).to_json() | {"lenses": list(film.tracks)}
     for name, track in sent["tracks"].items():
-        _ordered(track, film.tracks[name])
+        _ordered(track, kept[name])
     return sent
 
 
 def wire_track(film: Film, lens: str) -> Json:
-    """Returns one lens as it travels on demand."""
-    return _ordered(track_json(film.tracks[lens]), film.tracks[lens])
+    """Returns one lens as it travels on demand: drawn wide, with the size of what is drawn narrow."""
+    track = _wide(film.tracks[lens])
+    return _ordered(track_json(track), track)
+
+
+def wire_narrow(film: Film, lens: str) -> Json | None:
+    """Returns what is drawn narrow of one lens as it travels on demand, or None where nothing is."""
+    narrow = film.tracks[lens].narrow
+    return None if narrow is None else wire_track(film._replace(tracks={lens: Track(*narrow)}), lens)
 
 
 def at_once(film: Film, lens: str) -> str | None:
@@ -43,6 +54,11 @@ def at_once(film: Film, lens: str) -> str | None:
 def wire_each(films: Sequence[Film], _: object) -> list[Json]:
     """Returns films as they travel to a browser."""
     return [wire(film) for film in films]
+
+
+def _wide(track: Track) -> Track:
+    """Returns a track whose narrow frames are not drawn yet, so that it has none."""
+    return track if track.narrow is None else track._replace(narrow=track.narrow._replace(frames=()))
 
 
 def _ordered(sent: Json, track: Track) -> Json:

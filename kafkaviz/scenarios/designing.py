@@ -1,5 +1,6 @@
 """A topic that somebody designed, tried in a cluster: a report card, goal by goal."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -101,8 +102,9 @@ def _rate(needs: Needs, design: Design) -> GoalRow:
     lab = built(needs, design).join(GROUP, *(f"C{n}" for n in range(design["consumers"])), topics=[TOPIC])
     partitions, written = design["partitions"], 0
     for _ in range(SECONDS):
-        for number in range(needs["records_per_second"]):
-            lab.send(TOPIC, "x", partition=(written + number) % partitions, acks=design["acks"], flush=False)
+        turns = Counter(n % partitions for n in range(written, written + needs["records_per_second"]))
+        for partition, count in turns.items():
+            lab.send(TOPIC, *["x"] * count, partition=partition, acks=design["acks"], flush=False)
         written += needs["records_per_second"]
         lab.tick(1_000).poll(group=GROUP, max_records=needs["one_consumer_reads"])
     group = lab.cluster.groups[GROUP]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from kafkaviz.scene.canvas import DECORATION, Canvas
 
-FIELD: Final = 48.0
+FIELD: Final = 96.0
 """How large the fields are in which a crowd finds its rooms."""
 MOST_KEPT: Final = 10_000
 
@@ -45,9 +45,10 @@ class Crowd:
     """
 
     def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
-        self._fields = defaultdict[tuple[int, int], list[tuple[str, Room]]](list)
-        for owner, room in rooms:
-            self.add(owner, room)
+        self._fields = fields = defaultdict[tuple[int, int], list[tuple[str, Room]]](list)
+        for owned in rooms:
+            for field in _fields_under(*owned[1]):
+                fields[field].append(owned)
 
     def add(self, owner: str, room: Room) -> None:
         """Takes a room."""

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from kafkaviz.player.assets import script, styles
-from kafkaviz.player.wire import wire, wire_track
+from kafkaviz.player.wire import wire, wire_narrow, wire_track
 from kafkaviz.scene.values import Film
+from tests.browser import resize
 from tests.player.test_browser import press
 
 pytestmark = pytest.mark.browser
@@ -54,6 +55,37 @@ def test_a_lens_that_did_not_come_along_is_asked_for_and_the_one_before_stays_un
     assert wired.locator(".kv-picture text", has_text="high watermark").count() == 1
     press(wired, "End")
     assert wired.locator(".kv-count").inner_text() == "9 / 9 · 3 skipped"
+
+
+def test_a_narrow_pane_asks_once_for_the_narrow_layout_and_a_wide_one_needs_none(wired, film):
+    def is_wide() -> bool:
+        return int(wired.locator(".kv-picture").get_attribute("viewBox").split()[2]) > 800
+
+    resize(wired, 1000, 700)
+    assert wired.evaluate("sent") == [] and is_wide()
+    resize(wired, 640, 700)
+    resize(wired, 620, 700)
+    # Until it is there the wide one stays, as large as ever, and can be scrolled.
+    assert wired.evaluate("sent") == [{"want": "cluster", "layout": "narrow"}] and is_wide()
+    assert wired.locator(".kv-picture").bounding_box()["width"] >= 846
+    narrow = wire_narrow(film, "cluster")
+    wired.evaluate("answer", {"track": "cluster", "layout": "narrow", "frames": narrow})
+    assert not is_wide()
+    assert wired.locator(".kv-picture").bounding_box()["width"] <= 620
+    resize(wired, 1000, 700)
+    assert is_wide()
+    resize(wired, 640, 700)
+    assert not is_wide() and len(wired.evaluate("sent")) == 1
+
+
+def test_a_lens_that_did_not_come_along_is_asked_for_wide_and_then_narrow(wired, film):
+    resize(wired, 640, 700)
+    wired.evaluate("answer", {"track": "cluster", "layout": "narrow", "frames": wire_narrow(film, "cluster")})
+    film = film._replace(tracks=film.tracks | {"log": film.tracks["cluster"]})
+    press(wired, "2")
+    wired.evaluate("answer", {"track": "log", "frames": wire_track(film, "log")})
+    wanted = [{"want": "cluster", "layout": "narrow"}, {"want": "log"}, {"want": "log", "layout": "narrow"}]
+    assert wired.evaluate("sent") == wanted
 
 
 def test_a_menu_of_another_step_or_node_is_not_shown(wired):

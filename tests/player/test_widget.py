@@ -2,6 +2,7 @@
 
 import base64
 import gc
+import json
 import subprocess
 import sys
 import weakref
@@ -15,6 +16,7 @@ from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.player.wire import wire
+from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.values import Caption, Film, Frame, Gate, Track
 
 
@@ -152,8 +154,29 @@ def test_a_very_large_film_travels_with_its_opening_lens_and_sends_the_others_wh
     sent = player.get_state()["film"]
     assert list(sent["tracks"]) == ["log"] and sent["lenses"] == ["cluster", "log"]
     answers = told(player, monkeypatch)
-    player._hear(None, {"want": "cluster"}, [])
-    assert answers == [{"track": "cluster", "frames": wire(film)["tracks"]["cluster"]}]
+    for wanted in ({"want": "cluster"}, {"want": "cluster", "layout": "narrow"}):
+        player._hear(None, wanted, [])
+    whole = wire(film)["tracks"]["cluster"]
+    narrow = whole.pop("narrow")
+    assert answers == [
+        {"track": "cluster", "frames": whole | {"narrow": {"size": narrow["size"], "frames": []}}},
+        {"track": "cluster", "layout": "narrow", "frames": narrow},
+    ]
+
+
+def test_what_is_narrow_of_a_very_large_film_is_drawn_when_it_is_wanted_and_all_of_it_is_in_a_file(
+    film, monkeypatch, tmp_path
+):
+    drawn = []
+    cluster = film.tracks["cluster"]
+    frames = Frames(len(film.captions), lambda: drawn.append("narrow") or cluster.narrow.frames)
+    film = film._replace(tracks={"cluster": cluster._replace(narrow=cluster.narrow._replace(frames=frames))})
+    monkeypatch.setattr("kafkaviz.player.wire.MOST_MARKS", 10)
+    player = Player(film)
+    assert player.get_state()["film"]["tracks"]["cluster"]["narrow"]["frames"] == [] and not drawn
+    player.save(tmp_path / "film.json")
+    kept = json.loads((tmp_path / "film.json").read_text())["tracks"]["cluster"]["narrow"]
+    assert len(kept["frames"]) == len(film.captions) and drawn == ["narrow"]
 
 
 @pytest.mark.slow

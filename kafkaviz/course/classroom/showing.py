@@ -6,7 +6,6 @@ from ipywidgets import Widget
 
 from kafkaviz.course.classroom.folder import Folder
 from kafkaviz.course.classroom.room import Room, room_of
-from kafkaviz.course.classroom.watching import watched
 
 
 def room(folder: str | Path, *, watch: bool = False) -> Room | Widget:
@@ -24,6 +23,9 @@ def room(folder: str | Path, *, watch: bool = False) -> Room | Widget:
     """
     found = Folder(folder)
     if watch:
+        # Whoever looks once waits for nothing.
+        from kafkaviz.course.classroom.watching import watched
+
         return watched(found)
     found.changed()
     return room_of(found)

@@ -9,7 +9,6 @@ from kafkaviz import records
 from kafkaviz.course.incidents.answers import confirmed, refused
 from kafkaviz.course.incidents.case import Case, case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
-from kafkaviz.course.incidents.recorded_case import recorded_case
 from kafkaviz.course.incidents.summary import summary_of
 from kafkaviz.course.incidents.tables import PARTS, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
@@ -51,6 +50,9 @@ def incident(name: str | None = None, *, seed: int = 0) -> "Incident":
     True
     """
     if isinstance(name, str) and _plain(name) == RECORDED:
+        # Only here a real cluster's metadata log is read.
+        from kafkaviz.course.incidents.recorded_case import recorded_case
+
         return Incident(recorded_case())
     return Incident(case_of(seed, None if name is None else _named(name).name))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.groups import Group
+from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.promise import promise
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
 from kafkaviz.model.groups.common.events import GroupPolled, MemberClosed, MemberLeft, OffsetsCommitted
@@ -24,13 +24,28 @@ def _changed_groups(before: Cluster, event: Event, after: Cluster) -> Iterator[t
                 yield name, group, before.groups.get(name)
 
 
+def _changed_members(group: Group, was: Group | None) -> list[tuple[str, Member]]:
+    """Returns each member that differs: of hundreds an event changes one or two."""
+    known = {} if was is None else was.members
+    return [(name, member) for name, member in group.members.items() if member is not known.get(name)]
+
+
+def _holds_otherwise(member: Member, was: Member | None) -> bool:
+    """Tells whether a member holds partitions, and not those that it held."""
+    held = (member.owned, member.revoking)
+    return any(held) and (was is None or held != (was.owned, was.revoking))
+
+
 @promise("A partition has at most one owner in a group", facets=("groups",))
 def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> str | None:
     """At any time a partition belongs to one member of a group at most, or order and work would be shared badly.
 
     A member that was told to give a partition up owns it until it has said that it did.
     """
-    for name, group, _ in _changed_groups(before, event, after):
+    for name, group, was in _changed_groups(before, event, after):
+        known = {} if was is None else was.members
+        if not any(_holds_otherwise(m, known.get(member)) for member, m in _changed_members(group, was)):
+            continue
         held = [tp for m in group.members.values() for tps in (m.owned, m.revoking) for tp in tps]
         if group.protocol == "share" or len(set(held)) == len(held):
             continue
@@ -48,8 +63,8 @@ def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> st
 @promise("A member owns only what it subscribed to", facets=("groups",))
 def owners_have_subscribed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody is given a partition of a topic that it did not ask for."""
-    for name, group, _ in _changed_groups(before, event, after):
-        for member, m in group.members.items():
+    for name, group, was in _changed_groups(before, event, after):
+        for member, m in _changed_members(group, was):
             for tp in m.owned:
                 if tp.topic not in m.topics:
                     return f"{member} of group {name} owns {tp} and reads only {', '.join(m.topics)}."
@@ -81,7 +96,7 @@ def generations_rise_by_one(before: Cluster, event: Event, after: Cluster) -> st
             return f"Group {name} went from generation {was.generation} to {group.generation}."
         if not group.is_server_assigned and (group.generation != was.generation) != begun:
             return f"Group {name} is in generation {group.generation} after {type(event).__name__}."
-        ahead = [member for member, m in group.members.items() if m.epoch > group.generation]
+        ahead = [member for member, m in _changed_members(group, was) if m.epoch > group.generation]
         if ahead or group.target_epoch > group.generation:
             return f"Group {name} is in generation {group.generation}, and {ahead or 'its target'} is ahead of it."
     return None

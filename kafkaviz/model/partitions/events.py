@@ -9,10 +9,18 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, answered, asked_before, event
 from kafkaviz.model.core.facets import bits_of
+from kafkaviz.model.core.layered import replaced
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, ProducerName, Subject
-from kafkaviz.model.partitions.changes import put_replica, truncated, with_epochs_of, with_high_watermark, without_start
+from kafkaviz.model.partitions.changes import (
+    put_replica,
+    put_replicas,
+    truncated,
+    with_epochs_of,
+    with_high_watermark,
+    without_start,
+)
 
 
 @event
@@ -38,9 +46,8 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
         held = cluster.replicas[self.tp]
         if self.change.replicas is not None:
             held = {b: held.get(b, Replica()) for b in partition.replicas}
-        return cluster._replace(
-            partitions={**cluster.partitions, self.tp: partition}, replicas={**cluster.replicas, self.tp: held}
-        )
+        decided = cluster._replace(partitions=replaced(cluster.partitions, self.tp, partition))
+        return put_replicas(decided, self.tp, held)
 
 
 @event
@@ -91,7 +98,7 @@ class MetadataDelivered(PartitionEvent):
                 held[broker] = replica._replace(view=view, pending_isr=None)
             else:
                 held[broker] = _learned(replica, broker, view, tuple(held), cluster.now_ms)
-        return cluster._replace(replicas={**cluster.replicas, self.tp: held})
+        return put_replicas(cluster, self.tp, held)
 
     def touches(self, cluster: Cluster) -> list[Subject]:
         is_unfenced = all(not cluster.brokers[broker].fenced for broker in self.brokers)
@@ -169,8 +176,7 @@ class FetchServed(PartitionEvent):
             epoch = cluster.brokers[self.follower].epoch
             seen = _fetched(leader.followers[self.follower], answer.fetch_offset, leader.log_end_offset, now, epoch)
             leader = leader._replace(followers={**leader.followers, self.follower: seen})
-        both = {**held, answer.leader: leader, self.follower: follower}
-        return cluster._replace(replicas={**cluster.replicas, self.tp: both})
+        return put_replicas(cluster, self.tp, {**held, answer.leader: leader, self.follower: follower})
 
 
 def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int, broker_epoch: int) -> Follower:

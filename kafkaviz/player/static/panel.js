@@ -15,8 +15,11 @@ const MARGIN = 7;
 export class Panel {
   reels = new Map();
   scenes = new Map();
-  /** Whether the narrow layout is drawn. */
+  /** Whether the narrow layout is drawn, and whether it would be, were it there. */
   narrow = false;
+  lacks = false;
+  /** The lenses whose narrow layout was asked for. */
+  wanted = new Set();
   lens = "";
   label = "";
 
@@ -51,11 +54,21 @@ export class Panel {
     return { lens: shown, ...tracks[shown] };
   }
 
-  /** Take the wide layout where it fits. Returns the size. */
+  /** Take the wide layout where it fits, or while no other has come. Returns the size. */
   choose(width) {
     const { size, narrow } = this.track;
-    this.narrow = Boolean(narrow) && size[0] - 2 * MARGIN > width;
+    const tight = Boolean(narrow) && size[0] - 2 * MARGIN > width;
+    this.narrow = tight && narrow.frames.length > 0;
+    this.lacks = tight && !this.narrow;
     return this.narrow ? narrow.size : size;
+  }
+
+  /** Ask once for the narrow layout of a lens that has no room for the wide one. */
+  want(ask) {
+    const { lens } = this.track;
+    if (!this.lacks || this.wanted.has(lens)) return;
+    this.wanted.add(lens);
+    ask({ want: lens, layout: "narrow" });
   }
 
   /** Enlarge the layout that was chosen as far as there is room; never make it smaller. */

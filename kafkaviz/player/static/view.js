@@ -213,6 +213,7 @@ export class View {
       if (this.grow(width) >= 0) break;
     }
     this.drawer.show();
+    for (const panel of this.panels) panel.want((content) => this.menu.ask(content));
   }
 
   /** Enlarge pictures and words; returns how much room they leave, less than none where they need more. */
@@ -295,7 +296,8 @@ export class View {
     }
     if (!heard.track) return;
     this.menu.close();
-    this.programme.films[0].tracks[heard.track] = heard.frames;
+    const { tracks } = this.programme.films[0];
+    tracks[heard.track] = heard.layout ? { ...tracks[heard.track], [heard.layout]: heard.frames } : heard.frames;
     this.lens = "";
     this.fit();
   }

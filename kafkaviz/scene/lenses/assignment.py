@@ -20,13 +20,14 @@ from kafkaviz.scene.routing import ways
 
 LEAST_WITH_WORDS = 22.0
 STATES: Final = {
-    "joining": ("joins",),
+    "joining": ("joins", "waits"),
     "waiting": ("waits for the others", "waits"),
     "syncing": ("waits for its share", "waits"),
     "unrevoked": ("must give some up", "gives up"),
     "unreleased": ("waits for a free one", "waits"),
 }
 """What a member does in each state, in many words and in few."""
+SIGNS: Final = "‖✕ "
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -121,20 +122,28 @@ def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading, *, are_f
 
 def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: int) -> None:
     room = on.members[node]
+    if not on.cards:
+        _draw_cell(canvas, node, data, room, held)
+        return
     canvas.group(node, room.x, room.y, layer="card", event=node)
-    look, text = _look(data) if on.cards else _cell_look(data)
+    look, text = _look(data)
     tip = f"member {data['name']}: {_said(data)[0]}"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=tip)
-    if not on.cards:
-        if room.w >= LEAST_WITH_WORDS:
-            sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
-            canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
-        return
     leads = (" ★ group leader", " ★") if data["leads"] else ("",)
     name = longest([f"{data['name']}{sign}" for sign in leads], room.w - 12, 14)
     canvas.words(node, "name", (room.w / 2, 16.0), name, f"{text} s14 b mid", room.w - 12)
     said = longest(_said(data), room.w - 8, 12)
     canvas.words(node, "state", (room.w / 2, room.h - 13), said, f"{text} s12 mid", room.w - 8)
+
+
+def _draw_cell(canvas: Canvas, node: str, data: Attributes, room: Room, held: int) -> None:
+    """Draws one of many members, whose tip tells in few words what it does."""
+    canvas.group(node, room.x, room.y, layer="card", event=node)
+    look, text = _cell_look(data)
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"{data['name']}: {_said(data)[-1].lstrip(SIGNS)}")
+    if room.w >= LEAST_WITH_WORDS:
+        sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
+        canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
 
 
 def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, limit_ms: int, now_ms: int) -> None:
@@ -150,7 +159,8 @@ def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, limit
 def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapping[str, list[str]]) -> None:
     """Draws each partition as a tile with its holder, or in the tray; one without room there is only counted.
 
-    With its second holder, and each after that, lies a copy: a mark has one place.
+    Of many members, which have no cards, nothing is drawn that they hold. With its second holder, and each after that,
+    lies a copy: a mark has one place.
     """
     lying: dict[str, list[tuple[str, str]]] = {}
     for node in on.names:
@@ -159,10 +169,10 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapp
                 tile = f"{DECORATION}{node} {holder}" if n else node
                 lying.setdefault(holder, []).append((node, tile))
     for holder, tiles in lying.items():
+        if holder and not on.cards:
+            continue
         room = on.members.get(holder, on.tray)
         inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(COUNT_W + 10, 6, 10, 24)
-        if holder and not on.cards:
-            inner = inner._replace(w=0, h=0)
         spots = packed(len(tiles), inner, (on.tile_w, TILE_H)) if inner.w > 0 else []
         if holder and spots:
             # Tiles stand in the middle of their card.
@@ -170,8 +180,8 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapp
             spots = [(x + off, y) for x, y in spots]
         for n, (node, tile) in enumerate(tiles):
             if n >= len(spots):
-                at = (room.x + room.w / 2, room.y + room.h / 2) if on.cards else on.tray[:2]
-                canvas.group(tile, *at, layer="chip", event=node)
+                if on.cards:
+                    canvas.group(tile, room.x + room.w / 2, room.y + room.h / 2, layer="chip", event=node)
                 continue
             read = bool(holder) and is_read(graph, holder, node)
             gone = bool(holder) and not graph.nodes[holder]["up"]
@@ -186,7 +196,7 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapp
             name = f"{sign}{on.names[node]}"
             look = f"{text} {largest(name, on.tile_w - 4, 14, 12)} b mid"
             canvas.words(tile, "name", (on.tile_w / 2, TILE_H / 2), name, look, on.tile_w - 4)
-        if len(tiles) > len(spots) and (on.cards or not holder):
+        if len(tiles) > len(spots):
             more = f"{DECORATION}more {holder}"
             canvas.group(more, room.x, room.y, layer="over")
             words = f"+{len(tiles) - len(spots)} more"

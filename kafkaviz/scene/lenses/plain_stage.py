@@ -171,10 +171,9 @@ def _spot(path: Sequence[Point], width: float, size: Size, grounds: Sequence[Seq
     xs, ys = zip(*path, strict=True)
     left, top, right, low = min(xs) - width, min(ys) - CHIP_H, max(xs) + width, max(ys) + CHIP_H
     around = Room(left, top, right - left, low - top)
-    spots = dict.fromkeys(_spots(path, width, size))
     for taken in grounds:
         near = [(room.x, room.y, room.x + room.w, room.y + room.h) for room in taken if room.meets(around)]
-        for x, y in spots:
+        for x, y in _spots(path, width, size):
             x2, y2 = x + width, y + CHIP_H
             for left, top, right, low in near:
                 if x < right and left < x2 and y < low and top < y2:

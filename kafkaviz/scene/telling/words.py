@@ -8,6 +8,8 @@ from kafkaviz.decisions.wording import listing as listing
 from kafkaviz.scene.canvas import label_of
 
 SHOWN: Final = 6
+MOST_NAMED: Final = 20
+"""Of more than so many members no sentence names all."""
 
 
 class HasValue(Protocol):
@@ -36,6 +38,15 @@ def and_more(names: Sequence[object], shown: int) -> str:
     (' and 2 more', '')
     """
     return f" and {len(names) - shown} more" if len(names) > shown else ""
+
+
+def first_of(said: Sequence[str]) -> list[str]:
+    """Returns what is said of members, of very many the first few and how many more there are.
+
+    >>> first_of("ab"), first_of([f"C{n}" for n in range(500)])[5:]
+    (['a', 'b'], ['C5', 'and 494 more'])
+    """
+    return list(said) if len(said) <= MOST_NAMED else [*said[:SHOWN], and_more(said, SHOWN).strip()]
 
 
 def values_of(records: Sequence[HasValue]) -> str:

@@ -1,8 +1,11 @@
 """The lens assignment: a partition lies with its reader, and what nobody reads is counted."""
 
+import json
 import re
 
+from kafkaviz.lab import Lab
 from kafkaviz.player.strip import strip
+from kafkaviz.player.wire import wire
 from kafkaviz.scenarios import nb08, nb09, nb11
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES
@@ -91,3 +94,22 @@ def test_what_the_red_area_counts_is_said_in_every_size() -> None:
         assert "× steps" in said["t"]
         # In a narrow picture the clock stands in the middle of the same line.
         assert strip_x + said["x"] - len(said["t"]) * 7.2 > clock["x"] + 40
+
+
+def test_of_hundreds_of_members_each_is_a_cell_and_what_they_hold_is_drawn_and_told_of_a_few_alone() -> None:
+    names = [f"C{n}" for n in range(120)]
+    lab = Lab(3).create_topic("t", 240, 1).join("app", *names, topics=["t"]).join("app", "late", topics=["t"])
+    film = film_of(lab.history, lens="assignment", lenses=["assignment"])
+    track = film.tracks["assignment"]
+    sent = wire(film, "assignment")["tracks"]["assignment"]["frames"]
+    assert len(json.dumps(sent)) / len(sent) < 10_000
+    at_rest = track.frames[-1].marks
+    assert not any(mark.startswith("partition:") for mark in at_rest)
+    assert [at_rest[f"member:app/{name}/box"]["ti"] for name in ("C0", "late")] == ["C0: reads 2", "late: reads 1"]
+    assert {mark["ti"] for f in track.frames for name, mark in f.marks.items() if name == "member:app/C1/box"} == {
+        "C1: waits",
+        "C1: reads 2",
+    }
+    (starts,) = (caption.cap for caption in film.captions if " start in " in caption.cap)
+    assert starts == "Consumers C0, C1, C2, C3, C4, C5, and 114 more start in group app, for t."
+    assert all(len(caption.cap) < 300 for caption in film.captions)

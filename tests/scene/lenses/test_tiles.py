@@ -7,7 +7,7 @@ import pytest
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.lab import Lab
-from kafkaviz.player.wire import wire
+from kafkaviz.player.wire import wire, wire_narrow
 from kafkaviz.scenarios import nb09
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.lens import Lens
@@ -118,8 +118,7 @@ def test_what_a_step_does_not_touch_is_the_very_same_mark() -> None:
 
 def test_a_step_of_a_large_cluster_takes_few_bytes_to_send() -> None:
     film = film_of(large(30, 300).history)
-    sent = wire(film, "cluster")["tracks"]["cluster"]
-    for layout in (sent, sent["narrow"]):
+    for layout in (wire(film, "cluster")["tracks"]["cluster"], wire_narrow(film, "cluster")):
         steps = [len(json.dumps(frame)) for frame in layout["frames"][1:]]
         assert sum(steps) / len(steps) <= 4_000
 

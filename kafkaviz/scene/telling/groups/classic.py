@@ -10,7 +10,7 @@ from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.timers import limit_of
 from kafkaviz.scene.telling.together import one_after_another
-from kafkaviz.scene.telling.words import partitions_of, seconds
+from kafkaviz.scene.telling.words import first_of, partitions_of, seconds
 
 
 def _joined_cues(event: JoinRequested, before: Cluster, after: Cluster) -> list[Cue]:
@@ -94,7 +94,7 @@ def _why_assigns(event: PartitionsAssigned, before: Cluster, after: Cluster, cau
 
 @telling(PartitionsAssigned, Tag.ASSIGN, cues=_shared_out_cues, why=_why_assigns)
 def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.assignment.items())
+    shares = "; ".join(first_of([f"{member}: {partitions_of(tps)}" for member, tps in event.assignment.items()]))
     group, chosen = before.groups[event.group], cause.policies.assignor
     cooperative = group.protocol == "cooperative"
     own = "the cooperative sticky assignor" if cooperative else "the range assignor"
@@ -104,7 +104,7 @@ def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Clus
         f"A consumer assigns, not a broker: {event.leader}, the group's leader, runs {by} over {counts or '0 topics'}."
     )
     if event.withheld:
-        later = "; ".join(f"{partitions_of(tps)} for {member}" for member, tps in event.withheld.items())
+        later = "; ".join(first_of([f"{partitions_of(tps)} for {member}" for member, tps in event.withheld.items()]))
         why = f"Withheld until their owners have given them up: {later}."
     return f"{event.leader} assigns. {shares}.", why
 

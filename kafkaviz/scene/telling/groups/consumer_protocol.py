@@ -14,7 +14,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
 )
 from kafkaviz.scene.telling.cue import NAMED, Cue, by_coordinator, gained, why
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.words import partitions_of
+from kafkaviz.scene.telling.words import first_of, partitions_of
 
 
 def _why_admitted(event: MemberAdmitted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
@@ -35,7 +35,7 @@ def _why_computed(event: TargetComputed, before: Cluster, after: Cluster, cause:
 
 @telling(TargetComputed, why=_why_computed)
 def _target_computed(event: TargetComputed, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    shares = "; ".join(f"{member}: {partitions_of(tps)}" for member, tps in event.target.items())
+    shares = "; ".join(first_of([f"{member}: {partitions_of(tps)}" for member, tps in event.target.items()]))
     return (
         f"The coordinator sets the target of epoch {event.epoch}. {shares}.",
         f"{_assignor(before, event.group, cause)} on the server shares out {_counts(event.metadata)}; each member "

@@ -19,14 +19,15 @@ from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.words import limit, partitions_of, seconds
+from kafkaviz.scene.telling.words import first_of, limit, partitions_of, seconds
 
 asking(CrashMember, Join, awaits=True)
 
 
 @telling(MembersStarted, Tag.START)
 def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
-    who = listing(event.members, "consumer")
+    said = first_of(event.members)
+    who = listing(said, "consumer") if len(said) == len(event.members) else f"consumers {', '.join(said)}"
     verb = "starts" if len(event.members) == 1 else "start"
     return (
         f"C{who[1:]} {verb} in group {event.group}, for {', '.join(event.topics)}.",

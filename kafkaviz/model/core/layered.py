@@ -1,0 +1,65 @@
+"""A large mapping with one value replaced shares all others with the one before it; a small one is copied.
+
+Hundreds of steps in a row change one replica each of a cluster that has thousands.
+"""
+
+from collections.abc import ItemsView, Iterator, Mapping, ValuesView
+from typing import Final, TypeVar
+
+MOST_COPIED: Final = 500
+MOST_NEWS: Final = 64
+"""So many values may be other than below before all are copied, so that each state costs little and is read at once."""
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Layered(Mapping[Key, Value]):
+    """A mapping as it was some states ago, and above it the values that were replaced since.
+
+    >>> shown = Layered({"a": 1, "b": 2}, {"a": 3})
+    >>> shown["a"], list(shown.items()), shown == {"a": 3, "b": 2}
+    (3, [('a', 3), ('b', 2)], True)
+    """
+
+    __slots__ = ("below", "news")
+
+    def __init__(self, below: Mapping[Key, Value], news: Mapping[Key, Value]) -> None:
+        self.below, self.news = below, news
+
+    def __getitem__(self, key: Key) -> Value:
+        return self.news[key] if key in self.news else self.below[key]
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.below)
+
+    def __len__(self) -> int:
+        return len(self.below)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.below
+
+    def items(self) -> ItemsView[Key, Value]:
+        """Returns its keys with their values, in their order."""
+        return {**self.below, **self.news}.items()
+
+    def values(self) -> ValuesView[Value]:
+        """Returns its values in the order of the keys."""
+        return {**self.below, **self.news}.values()
+
+    def __repr__(self) -> str:
+        return repr(dict(self.items()))
+
+
+def replaced(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
+    """Returns a mapping in which one key has another value, or has one as the last of all.
+
+    >>> few, many = replaced({"a": 1}, "a", 2), replaced(dict.fromkeys(range(1_000)), 7, "x")
+    >>> few, many[7], many[8], len(replaced(many, 1_000, "new"))
+    ({'a': 2}, 'x', None, 1001)
+    """
+    if len(known) <= MOST_COPIED or key not in known:
+        return dict(known.items()) | {key: value} if isinstance(known, Layered) else {**known, key: value}
+    below, news = (known.below, known.news) if isinstance(known, Layered) else (known, {})
+    if len(news) == MOST_NEWS:
+        below, news = {**below, **news}, {}
+    return Layered(below, {**news, key: value})

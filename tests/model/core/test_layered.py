@@ -1,0 +1,40 @@
+"""A large mapping shares what did not change, and is in all else the dict that it stands for."""
+
+import pickle
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kafkaviz.lab import Lab
+from kafkaviz.model.core import layered
+from kafkaviz.model.core.fingerprint import fingerprint
+from kafkaviz.model.core.layered import MOST_NEWS, Layered, replaced
+
+SIZE = layered.MOST_COPIED + 1
+
+
+@given(st.lists(st.tuples(st.integers(0, SIZE + 1), st.integers()), max_size=3 * MOST_NEWS))
+def test_whatever_is_replaced_it_is_as_a_dict_would_be(changes):
+    shown, plain = dict.fromkeys(range(SIZE), 0), dict.fromkeys(range(SIZE), 0)
+    for key, value in changes:
+        before, was = shown, plain
+        shown, plain = replaced(shown, key, value), {**plain, key: value}
+        assert before.get(key) == was.get(key), "the one before it stays as it was"
+    assert shown == plain and plain == shown
+    assert list(shown.items()) == list(plain.items()) and list(shown.values()) == list(plain.values())
+    assert list(shown) == list(plain) and len(shown) == len(plain) and {**shown} == plain
+    assert all(shown[key] == shown.get(key) == plain[key] for key in plain) and shown.get(-1) is None
+    assert 0 in shown and -1 not in shown and pickle.loads(pickle.dumps(shown)) == plain and repr(shown) == repr(plain)
+
+
+def test_a_large_cluster_goes_through_the_states_that_it_would_with_plain_dicts(monkeypatch):
+    def played() -> Lab:
+        return Lab(4).create_topic("t", 600, 3).send("t", ("k", "v")).kill(2).create_topic("u", 2, 2)
+
+    shared = played()
+    assert isinstance(shared.history.steps[-1].cluster.replicas, Layered)
+    monkeypatch.setattr(layered, "MOST_COPIED", 10**9)
+    plain = played()
+    assert shared.history.events() == plain.history.events()
+    for one, other in zip(shared.history.clusters[::97], plain.history.clusters[::97], strict=True):
+        assert type(other.replicas) is dict and one == other and fingerprint(one) == fingerprint(other)
