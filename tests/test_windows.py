@@ -13,9 +13,9 @@ ROOT = Path(__file__).parents[1]
 AS_ON_WINDOWS = """
 import os, signal, subprocess, sys
 for name in ("SIGALRM", "SIGCHLD", "SIGCONT", "SIGHUP", "SIGKILL", "SIGSTOP", "SIGUSR1", "setitimer", "ITIMER_REAL"):
-    delattr(signal, name)
+    hasattr(signal, name) and delattr(signal, name)
 for name in ("fork", "forkpty", "geteuid", "getuid", "killpg", "setsid"):
-    delattr(os, name)
+    hasattr(os, name) and delattr(os, name)
 for name in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
     sys.modules[name] = None
 """
