@@ -125,3 +125,26 @@ def test_a_plain_install_runs_a_notebook_of_the_course_that_it_brought(without_s
     said = run_in(without_spark, tmp_path / "mine", "kafkaviz", "check", "--json", solution)
     checks = [json.loads(line) for line in said.splitlines()]
     assert len(checks) == 5 and {check["state"] for check in checks} == {"correct"}
+
+
+def test_a_film_can_be_saved_from_the_installed_wheel(wheel, tmp_path):
+    home = tmp_path / "site"
+    pip("install", "--no-deps", "--target", str(home), str(wheel))
+    code = f"""
+import sys; sys.path.insert(0, {str(home)!r})
+import kafkaviz
+assert kafkaviz.__file__.startswith({str(home)!r}), kafkaviz.__file__
+from kafkaviz import Lab
+Lab(brokers=3).create_topic("letters").send("letters", "ABC").film().save("film.html")
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "ABC" in (tmp_path / "film.html").read_text("utf-8")
+
+
+def test_an_editable_install_brings_the_settings_of_jupyterlab(tmp_path):
+    # Without --ignore-installed, pip would first remove the package that these tests run on.
+    elsewhere = ("--ignore-installed", "--prefix", str(tmp_path))
+    pip("install", "--no-deps", "--no-build-isolation", *elsewhere, "--editable", ".")
+    assert (tmp_path / SETTINGS).read_bytes() == (ROOT / "jupyter/overrides.json").read_bytes()
+    assert not [*tmp_path.rglob("*.ipynb")], "the checkout has the course"
