@@ -209,3 +209,19 @@ def test_who_commits_is_marked_with_what_is_read_next_and_whether_it_tries_again
     assert words(lab, "client", "C1 commits orders-0: 2") == {"next to read: 2"}
     assert words(lab, "client", "C1 commits orders-0: 4") == {"tries again", "next to read: 4"}
     assert words(lab, "client", "C1 commits orders-0: 6") == {"next to read: 6"}
+
+
+def test_in_the_lens_cluster_a_producer_knew_no_leader_before_it_asked() -> None:
+    for lab in (nb07.failover(), nb02.rolling_restart(), nb10.moving()):
+        assert told(lab, "cluster", "The producer asks a broker which")[0]["producer:producer"] == "knew no leader"
+
+
+def test_a_tag_below_a_low_row_says_of_which_partition_it_is() -> None:
+    second = told(nb02.rolling_restart(), "cluster", "New leaders: sports_news-1 → broker 2, sports_news-2 → broker 1")
+    assert "p2: first alive in ISR" in second[0].values() and "p1: preferred leader" in second[0].values()
+
+
+def test_entries_without_room_for_all_words_still_say_that_the_controller_wrote_them() -> None:
+    frames = nb10.moving().film(lens="replication").film.tracks["replication"].frames
+    said = [frame.marks["deco/written/said"]["t"] for frame in frames if "deco/written/said" in frame.marks]
+    assert said and all("controller" in one for one in said)
