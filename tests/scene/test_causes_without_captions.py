@@ -188,6 +188,8 @@ def test_a_lens_without_a_controller_names_who_ends_a_session_and_who_elects() -
     lab = nb06.gate(dead=2)
     assert words(lab, "client", "Broker 3 is fenced") == {"silent for 9 s", "controller fences it"}
     assert words(nb08.coordinator_dies(), "client", "Broker 1 is f") == {"silent for 9 s", "controller fences it"}
+    of_2_3 = nb08.coordinator_dies(kafka="2.3")
+    assert words(of_2_3, "client", "orders-0: broker 1 left") == {"no session", "is controller: ISR {2, 3}"}
     cut = nb06.power_cut()
     assert words(cut, "client", "ZooKeeper ends") == {"silent for 6 s", "ZooKeeper ends its session"}
     assert "made /controller first" in words(cut, "client", "Broker 2 has a session")
@@ -202,6 +204,8 @@ def test_a_leader_in_the_lens_client_says_who_is_in_sync() -> None:
     made = nb06.gate(dead=2).film(lens="client").film
     said = [frame.marks.get("broker:1/isr", {}).get("t", "") for frame in made.tracks["client"].frames]
     assert [*dict.fromkeys(said)] == ["ISR {1, 2, 3}", "ISR {1, 2}", "ISR {1}"]
+    frames = nb02.rolling_restart().film(lens="client").film.tracks["client"].frames
+    assert not [name for frame in frames for name in frame.marks if name.endswith("/isr")]
 
 
 def test_who_commits_is_marked_with_what_is_read_next_and_whether_it_tries_again() -> None:

@@ -47,7 +47,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         if data["kind"] == "broker" and node not in on.brokers:
             canvas.group(node, on.band.near, on.size[1], layer="back")
         elif data["kind"] == "broker":
-            _draw_broker(canvas, node, data, on.brokers[node])
+            _draw_broker(canvas, node, data, on.brokers[node], tells_isr=on.tells_isr)
         elif data["kind"] == "producer":
             _draw_producer(canvas, node, data, graph, on)
         elif data["kind"] == "consumer":
@@ -108,7 +108,7 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     return found
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room, *, tells_isr: bool) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     dead = data["state"] == "dead"
     still = data["state"] in STILL
@@ -134,7 +134,8 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     if room.h >= 48:
         leads = longest(_leading(data), room.w - 20, 12)
         canvas.words(node, "leads", (12.0, 38.0), leads, f"{text} s12", room.w - 20)
-        _draw_isr(canvas, node, data, room, (len(leads), text), below=not status)
+        for isr in data["isr"].values() if tells_isr else ():
+            _draw_isr(canvas, node, isr, room, (len(leads), text), below=not status)
     below = 58.0 if room.w >= 180 else 98.0
     if data["coordinates"] and room.h >= below + 10:
         groups = " ".join(data["coordinates"])
@@ -146,11 +147,11 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
         canvas.words(node, "thinks", (12.0, 78.0), longest(said, room.w - 20, 12), "t-lagging s12", room.w - 20)
 
 
-def _draw_isr(canvas: Canvas, node: str, data: Attributes, room: Room, leads: tuple[int, str], *, below: bool) -> None:
-    """Draws who is in sync in the only partition that a broker leads: beside its name, or below where there is room."""
-    if len(data["isr"]) != 1:
-        return
-    (isr,), (letters, look) = data["isr"].values(), leads
+def _draw_isr(
+    canvas: Canvas, node: str, isr: Sequence[int], room: Room, leads: tuple[int, str], *, below: bool
+) -> None:
+    """Draws who is in sync with a leader: beside what it leads, or below where there is room."""
+    letters, look = leads
     for said in (f"ISR {braces(isr)}", f"ISR {braces(isr, ',')}"):
         if (letters + len(said)) * LETTER + 32 <= room.w:
             canvas.words(node, "isr", (room.w - 10, 38.0), said, f"{look} s12 end")

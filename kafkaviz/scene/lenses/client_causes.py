@@ -57,7 +57,8 @@ def decided_unseen(cues: Sequence[Cue]) -> list[Cue]:
     kept = [
         cue for cue in cues if not (cue.kind == "why" and cue.text in OUT and not ended.keys().isdisjoint(cue.about))
     ]
-    done = (mark for cue in cues for mark in _done(cue))
+    takes_out = any(cue.kind == "why" and cue.text == Left.NO_SESSION.value for cue in cues)
+    done = (mark for cue in cues for mark in _done(cue, takes_out=takes_out))
     return [*map(_as_controller, kept), *(why(words, broker) for broker, words in ended.items()), *done]
 
 
@@ -66,10 +67,14 @@ def _as_controller(cue: Cue) -> Cue:
     return cue._replace(text="made /controller first") if cue.kind == "why" and cue.text == IN_OFFICE else cue
 
 
-def _done(cue: Cue) -> Iterator[Cue]:
-    """Yields what is marked of one cue: who created a partition, who decided on its leader, what is committed."""
-    if cue.kind == "push" and cue.start.startswith(BROKER) and cue.end == ZOOKEEPER_ID and " → " in cue.text:
-        yield why(f"is controller: {cue.text}", cue.start)
+def _done(cue: Cue, *, takes_out: bool) -> Iterator[Cue]:
+    """Yields what is marked of one cue: who created a partition, who decided on it, what is committed.
+
+    A leader writes into ZooKeeper as well whom it takes into the ISR or out of it, but never one without a session.
+    """
+    if cue.kind == "push" and cue.start.startswith(BROKER) and cue.end == ZOOKEEPER_ID:
+        if " → " in cue.text or takes_out:
+            yield why(f"is controller: {cue.text.rpartition(': ')[2]}", cue.start)
     elif cue.kind == "send" and cue.start.startswith("member:") and cue.text.startswith("commit p"):
         offsets = cue.text.removeprefix("commit ").split()
         yield why(f"next to read: {offsets[1] if len(offsets) == 2 else ' '.join(offsets).replace(':', '')}", cue.start)
