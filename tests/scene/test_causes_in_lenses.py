@@ -33,7 +33,7 @@ def told(shown: Film, lens: str, words: str) -> Frame:
         (nb02.given_up, "controller", "freezes", {"broker:1": "e.g. a long GC pause"}),
         (nb02.given_up, "controller", "After all", {"broker:2": "create “sports_news”"}),
         (nb02.given_up, "controller", "thaws", {"broker:1": "goes on: silent 5 s < 9 s"}),
-        (nb02.given_up, "controller", "gets no answer", {"broker:2": "client tries for 60 seconds: TimeoutException"}),
+        (nb02.given_up, "controller", "gets no answer", {"broker:2": "client in 60 s: TimeoutException"}),
         (nb10.moving, "replication", "is to move", {"replica:orders-0@4": "asked: move to 4, 2"}),
         (nb10.moving, "replication", "takes o0", {"producer:producer": "sticky: only p0"}),
         (nb08.coordinator_dies, "client", "takes over", {"broker:2": "leads __consumer_offsets-9"}),
