@@ -74,8 +74,8 @@ def test_a_client_does_not_know_that_a_batch_is_written_and_the_broker_that_it_h
 def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_there_is() -> None:
     lab = nb06.power_cut()
     for lens in ("log", "client", "replication"):
-        assert "DEF lost: not flushed" in words(lab, lens, "Broker 2 crashes")
-        assert "flushed: all stays" in words(lab, lens, "Broker 1 crashes")
+        assert "power cut: DEF lost, not flushed" in words(lab, lens, "Broker 2 crashes")
+        assert "power cut: all was flushed" in words(lab, lens, "Broker 1 crashes")
         assert "starts again, from disk" in words(lab, lens, "Broker 2 starts again")
     assert words(nb07.failover(), "replication", "Broker 1 crashes") == set()
 

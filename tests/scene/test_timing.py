@@ -1,5 +1,7 @@
 """Who asks is seen before who answers, nothing is told twice, and not more at once than can be followed."""
 
+from itertools import chain
+
 import pytest
 
 from kafkaviz.lab import Lab
@@ -60,7 +62,7 @@ def test_seconds_that_pass_in_pieces_pass_in_one_stretch():
 @pytest.mark.parametrize("kafka", ["4.4", "2.3"])
 def test_in_a_whole_story_no_answer_starts_before_its_question_has_landed(kafka):
     for shot in shots(long_story(kafka)):
-        played = timed(cues_of_shot(shot, []))
+        played = timed([*chain.from_iterable(cues_of_shot(shot, []))])
         open_questions = {}
         for t in played:
             if t.cue.kind == "ask":

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Final
 
 from kafkaviz.decisions.naming import is_internal_topic
@@ -146,9 +147,9 @@ def busiest_focus(history: History, moments: Sequence[Cluster]) -> Focus:
     return Focus(busiest.topic, busiest.partition)
 
 
-def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
-    """Returns what is played in a shot, and adds what the controller writes down meanwhile to the log."""
-    before, cues = shot.before, list[Cue]()
+def cues_of_shot(shot: Shot, log: list[Entry]) -> list[list[Cue]]:
+    """Returns what is played in each step of a shot, and adds what the controller writes down meanwhile to the log."""
+    before, cues = shot.before, list[list[Cue]]()
     for step, shown in zip(shot.steps, shot.shown, strict=True):
         start = len(log)
         log += entries_of(step.event, before, step.cluster)
@@ -156,27 +157,39 @@ def cues_of_shot(shot: Shot, log: list[Entry]) -> list[Cue]:
         made = cues_of(before, step) if shown else []
         if shot.tag is Tag.GO_ON:
             made = [cue._replace(hush=cue.empty) for cue in made]
-        cues += [cue._replace(cells=written) if cue.kind == "write" else cue for cue in made]
+        cues.append([cue._replace(cells=written) if cue.kind == "write" else cue for cue in made])
         before = step.cluster
     return cues
 
 
-def causes_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
-    """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed.
+def causes_of_shot(shot: Shot, policies: Policies | None) -> list[list[Cue]]:
+    """Returns the marks of what is the cause in a shot, each once, by its steps; also of one that is not played.
 
     Where a shot goes on as before a node has one, the last: it holds of what came earlier too. That the leader alone
     had it holds of the acknowledgement only. Of the records of one batch the first has chosen, the others stay.
     """
-    before, found = shot.before, dict[object, Cue]()
-    for step in shot.steps:
+    before, found = shot.before, dict[object, tuple[int, Cue]]()
+    for number, step in enumerate(shot.steps):
         joins = shot.tag is Tag.GO_ON
         causes = causes_of(before, step, policies)
         named: dict[object, Cue] = {cue.end if joins and cue.text != LEADER_HAS_IT else cue: cue for cue in causes}
         if shot.tag is Tag.KEYS:
             named = {cue.end: cue for cue in causes if cue.end not in found}
-        found |= named
+        found |= {key: (number, cue) for key, cue in named.items() if joins or key not in found}
         before = step.cluster
-    return [*found.values()]
+    return [[cue for at, cue in found.values() if at == number] for number in range(len(shot.steps))]
+
+
+def told_of_shot(shot: Shot, log: list[Entry], policies: Policies | None) -> list[Cue]:
+    """Returns what is played in a shot, and the marks of its causes.
+
+    Where a shot tells many steps at once a cause comes with its own step: till then it is none.
+    """
+    played, causes = cues_of_shot(shot, log), causes_of_shot(shot, policies)
+    if shot.tag is not Tag.GO_ON:
+        return [*chain.from_iterable(played), *chain.from_iterable(causes)]
+    late = [[cue._replace(patient=number > 0) for cue in each] for number, each in enumerate(causes)]
+    return [*chain.from_iterable(chain.from_iterable(zip(late, played, strict=True)))]
 
 
 def script_of(
@@ -185,6 +198,6 @@ def script_of(
     """Returns the cues of each shot, marks of its causes among them, and what stands in the metadata log then."""
     cues, logs = list[list[Cue]](), list[tuple[Entry, ...]]()
     for shot in cut:
-        cues.append([*cues_of_shot(shot, log), *causes_of_shot(shot, policies)])
+        cues.append(told_of_shot(shot, log, policies))
         logs.append(tuple(log))
     return cues, logs

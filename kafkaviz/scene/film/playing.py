@@ -135,8 +135,8 @@ def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> C
         if there and a is not None and b is not None and a != b:
             return kept
         # Where its sender is not to be seen, what a message brings is there all the same.
-        return Cue("write", end=kept.end, cells=kept.cells, patient=kept.patient) if kept.cells else None
-    return kept if kept.cells or cue.kind == "wait" else None
+        return kept._replace(kind="write", start="", text="", load=()) if kept.cells else None
+    return kept if kept.cells or cue.kind == "wait" or (cue.kind == "why" and cue.patient) else None
 
 
 def _is_drawn(node: str, marks: Marks) -> bool:
@@ -169,7 +169,9 @@ def _effect(t: Timed, way: Way | None, chips: int, before: Marks, after: Marks) 
         effect["m"] = list(cue.cells)
     if cue.load:
         effect["load"] = list(cue.load)
-    if cue.sources:
+    if cue.kind == "why":
+        effect["t"] = cue.text
+    if cue.sources and way is not None:
         effect["src"] = [_source(source, before, after, effect["path"][0]) for source in cue.sources]
     if cue.kind == "flip":
         swell = [c for c in cue.cells if _leads(c, after) and c in before and not _leads(c, before)]

@@ -20,6 +20,7 @@ LENGTH_MS: Final = {
     "move": 700,
     "crash": 450,
     "drop": 300,
+    "why": 300,
 }
 """How long one of a kind takes, in ms."""
 PER_CELL_MS = 90
@@ -81,8 +82,18 @@ def timed(cues: Sequence[Cue]) -> list[Timed]:
             exchanges, begun = exchanges + 1, begun + 1
         else:
             at, exchange = _beginning(cue, found, begin), -1
-        found.append(Timed(cue, at, length(cue), 0, exchange))
+        found.append(Timed(cue, max(at, _there(cue, found)), length(cue), 0, exchange))
     return _numbered(found)
+
+
+def _there(cue: Cue, earlier: Sequence[Timed]) -> int:
+    """Returns when all is there that a cue takes from where it lands in the same step: nothing leaves before it came.
+
+    >>> send, copied = Cue("send", "p", "a", cells=("r1",)), Cue("write", end="b", cells=("r2",), sources=("r1",))
+    >>> [(t.at, t.end) for t in timed([send, copied])]
+    [(0, 950), (1100, 1550)]
+    """
+    return max((t.end + PAUSE_MS for t in earlier if not set(cue.sources).isdisjoint(t.cue.cells)), default=0)
 
 
 def length(cue: Cue) -> int:

@@ -8,7 +8,6 @@ from typing import Final
 
 from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
 from kafkaviz.scene.film.playing import position_of
-from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.layout import Crowd, Room
 from kafkaviz.scene.routing import CHIP_H, width_of
 from kafkaviz.scene.telling.cue import Cue
@@ -47,7 +46,8 @@ def marks_of_causes(
     One that is `known` from the picture before stays where it is.
     """
     canvas, shown, said = Canvas(), dict[str, str](), set[tuple[str, str]]()
-    cues = [cue for cue in cues if cue.kind == "why"]
+    # What is said last of a step stays when it is over: it has its place first.
+    cues = sorted((cue for cue in cues if cue.kind == "why"), key=lambda cue: not cue.patient)
     if not cues:
         return {}
     others = chain(_of_moved(before, marks), _of_messages(effects))
@@ -134,17 +134,6 @@ def _nearest(spots: Iterable[Room], home: Room, cards: Crowd) -> Room | None:
         if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
             reaching = spot
     return reaching
-
-
-def changed_causes(before: Marks, after: Marks) -> tuple[Effect, ...]:
-    """Returns how tags come and go: all at the beginning of a step, for a cause is read before anything moves."""
-    come, gone = (
-        [name for name in there if there[name]["k"] == "g" and name not in other]
-        for there, other in ((after, before), (before, after))
-    )
-    effects: list[Effect] = [{"k": "come", "at": 0, "ms": LENGTH_MS["come"], "m": come}] if come else []
-    effects += [{"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone}] if gone else []
-    return tuple(effects)
 
 
 def _box(node: str, marks: Marks, size: Size) -> Room | None:

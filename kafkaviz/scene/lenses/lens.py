@@ -9,11 +9,12 @@ from kafkaviz.graph.lenses import Facts
 from kafkaviz.scene.canvas import WARNING, Canvas
 from kafkaviz.scene.film.playing import Ways, effects_of
 from kafkaviz.scene.film.timing import LENGTH_MS
-from kafkaviz.scene.lenses.causes import changed_causes, marks_of_causes
+from kafkaviz.scene.lenses.causes import marks_of_causes
+from kafkaviz.scene.lenses.landing import turned_in_time, with_tags
 from kafkaviz.scene.lenses.replicas import moved_alone
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
-from kafkaviz.scene.lenses.tracks import milliseconds, news, replaced, settled, silent_steps
+from kafkaviz.scene.lenses.tracks import milliseconds, news, no_more_news, replaced, settled, silent_steps
 from kafkaviz.scene.lenses.written import scrolled
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.telling.cue import Cue
@@ -107,10 +108,11 @@ class Lens(NamedTuple):
             cues = moved_alone(said if self.relabel is None else self.relabel(said))
             marks = self.draw(graph, stage, now_ms).marks
             effects, about = effects_of(cues, stage, self.ways, before, marks)
+            effects = turned_in_time(before, marks, effects)
             old = settled(before, marks, effects) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
             effects += scrolled(before, marks, effects)
-            gone = replaced(before, marks, effects) if effects else ()
+            gone = (*replaced(before, marks, effects), *no_more_news(before, marks)) if effects else ()
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             changed = news(before, marks, about, old)
@@ -118,9 +120,9 @@ class Lens(NamedTuple):
                 about = ()  # where nothing is played, a cause alone leaves nothing in the dark that is new
             bright = about + (changed or ()) + warnings if about else ()
             known, causes = causes, marks_of_causes(cues, before, marks, effects, stage.size, causes)
-            calms += changed_causes(known, causes)
+            played = with_tags(known, causes, before, effects, calms + effects)
             bright += tuple(causes) if bright else ()
-            frames.append(Frame({**marks, **causes}, calms + effects, bright, milliseconds(calms + effects)))
+            frames.append(Frame({**marks, **causes}, played, bright, milliseconds(played)))
             before = marks
         return tuple(frames)
 

@@ -62,10 +62,13 @@ def draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, newest: 
         return
     w, h = _size(on, room.h)
     is_unlike = data["differs"] is not None and data["up"]
-    look, text = ("lagging", "t-lagging") if is_unlike and not leads else record_look(data)
+    look, text = ("lagging", "t-lagging") if is_unlike and not leads else ("uncommitted", "t")
+    look, text = (look, text) if data["up"] else record_look(data)
     if _is_numbered(on, room.h):
         canvas.words(node, "offset", (w / 2, h + FOOT / 2 + 1), str(data["offset"]), "t-mute s12 mid", on.cell)
     canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
+    if look == "uncommitted":
+        canvas.box(node, "safe", (0.0, 0.0, w, h), "committed", tip=record_tip(data), cut=f"{home}/hw")
     if is_unlike:
         tip = f"another record than broker {data['differs']}'s"
         canvas.box(node, "frame", (0.0, 0.0, w, h), "unlike", tip=tip)

@@ -16,6 +16,7 @@ from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
 from kafkaviz.scene.lenses.replicas import STATES, STILL
 from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.tracks import CHANGED
 from kafkaviz.scene.lenses.written import draw_written, entries_written
 from kafkaviz.scene.telling.cue import asking_leaders
 from kafkaviz.scene.values import Size
@@ -23,8 +24,6 @@ from kafkaviz.scene.values import Size
 MOST_NODES: Final = 60
 MOST_ENTRIES, CLOCK_W = 4, 100.0
 """How many of the controller's entries stand on top, and how much room the clock has beside them."""
-CHANGED: Final = "▸ "
-"""What stands before the words of a node that has just changed, beside its frame."""
 TIES: Final = {
     "controls": "tie-controls",
     "hosts": "tie-hosts",

@@ -10,7 +10,8 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import CAUSE, DECORATION, Canvas
 from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.lenses.causes import changed_causes, marks_of_causes
+from kafkaviz.scene.lenses.causes import marks_of_causes
+from kafkaviz.scene.lenses.landing import with_tags
 from kafkaviz.scene.lenses.lens import Legend
 from kafkaviz.scene.lenses.lifted import LiftedStage, lifted_out, ways
 from kafkaviz.scene.lenses.script import Moments, Script
@@ -77,7 +78,7 @@ def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
             about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
         whys = [ports.marked(cue) for cue in cues if cue.kind == "why"]
         known, causes = causes, marks_of_causes(whys, {}, pen.worded(), effects, size, causes)
-        effects = changed_causes(known, causes) + effects
+        effects = with_tags(known, causes, last, effects, effects)
         about = (*about, *causes) if about else ()
         drawn.append(Frame(marks | causes if causes else marks, effects, about, milliseconds(effects)))
         before = moment

@@ -13,6 +13,10 @@ NOBODY = "/empty"
 """How the id of the words ends that say that there is nothing to draw yet."""
 NEWEST = "send"
 """The class of what has come last."""
+CHANGED = "▸ "
+"""What stands before the words of a node that has just changed, beside its frame."""
+OF_THE_LAST_STEP = frozenset(("changed", "tie-new", "tie-gone"))
+"""The classes of what stands out in the step in which it changes, and no longer."""
 CLOCK = f"{DECORATION}clock"
 """Where what only shows the time begins."""
 
@@ -57,7 +61,29 @@ def settled(before: Marks, after: Marks, effects: Sequence[Effect] = ()) -> tupl
     """
     found = {mark["p"] for name, mark in before.items() if mark.get("c") == NEWEST != after.get(name, mark).get("c")}
     turning = {name for effect in effects if effect["k"] == "flip" for name in effect.get("m", ())}
-    return tuple(_inside({name for name in found if turning.isdisjoint((name, *_parents(name, after)))}, after))
+    newest = _inside({name for name in found if turning.isdisjoint((name, *_parents(name, after)))}, after)
+    return (*newest, *(name for name, mark in before.items() if name in after and _was_news(mark, after[name])))
+
+
+def no_more_news(before: Marks, after: Marks) -> tuple[str, ...]:
+    """Returns the marks that said that something had just changed: they go as the next step begins.
+
+    >>> no_more_news({"a/news": {"k": "rect", "c": "changed"}, "a/box": {"k": "rect"}}, {})
+    ('a/news',)
+    """
+    return tuple(name for name, mark in before.items() if name not in after and _stands_out(mark))
+
+
+def _stands_out(mark: Mark) -> bool:
+    return not OF_THE_LAST_STEP.isdisjoint(mark.get("c", "").split())
+
+
+def _was_news(old: Mark, mark: Mark) -> bool:
+    """Tells whether of a mark nothing is otherwise but that it stands out no more."""
+    if old is mark or old == mark:
+        return False
+    words = old.get("t", "")
+    return words == CHANGED + mark.get("t", "") or (_stands_out(old) and not _stands_out(mark))
 
 
 def _parents(name: str, marks: Marks) -> Iterator[str]:

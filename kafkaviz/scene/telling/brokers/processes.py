@@ -45,7 +45,7 @@ def _why_lost(event: BrokerCrashed, before: Cluster, after: Cluster, cause: Caus
         if event.power_lost and event.broker in copies and (end := before.replicas[tp][event.broker].log_end_offset):
             stays = copies[event.broker].log_end_offset
             gone = values_in(r.value for r in before.replicas[tp][event.broker].log if r.offset >= stays)
-            words = "flushed: all stays" if stays == end else f"{gone} lost: not flushed"
+            words = "power cut: all was flushed" if stays == end else f"power cut: {gone} lost, not flushed"
             found.append(why(words, *copy_of(tp, event.broker)))
     return found
 

@@ -11,7 +11,7 @@ from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.timers import session_timeout
 from kafkaviz.scene.telling.together import Together
-from kafkaviz.scene.telling.words import seconds
+from kafkaviz.scene.telling.words import braces, seconds
 
 
 def replica_count(broker: int, cluster: Cluster) -> int:
@@ -136,7 +136,9 @@ def _counted_on_cues(event: BrokerUnfenced, before: Cluster, after: Cluster) -> 
 
 def _why_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     has = "has the metadata" if isinstance(after.controller, Quorum) else "has a new session"
-    return [why(has, broker_id(event.broker), *copies_on(event.broker, after))]
+    kept = {braces(p.isr) for p in after.partitions.values() if event.broker in p.isr}
+    still = f", still in ISR {kept.pop()}" if len(kept) == 1 else ""
+    return [why(f"{has}{still}", broker_id(event.broker), *copies_on(event.broker, after))]
 
 
 @telling(BrokerUnfenced, Tag.RETURN, cues=_counted_on_cues, why=_why_unfenced)

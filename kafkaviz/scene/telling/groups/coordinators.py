@@ -14,7 +14,7 @@ from kafkaviz.model.groups.common.coordinator_events import (
     GroupRequestRejected,
 )
 from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsPartitionCreated
-from kafkaviz.scene.telling.cue import Cue, why
+from kafkaviz.scene.telling.cue import Cue, copies_on, why
 from kafkaviz.scene.telling.groups.reading import commit_text
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -34,7 +34,7 @@ def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, 
 def _why_coordinates(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     if event.broker is None:
         return [why("no copy is alive", group_id(event.group))]
-    nodes = broker_id(event.broker), group_id(event.group)
+    nodes = broker_id(event.broker), group_id(event.group), *copies_on(event.broker, after)
     left = before.groups[event.group].coordinator
     gone = [] if left is None or after.is_up(left) else [why(f"broker {left} is out", *nodes)]
     return [*gone, why(f"leads __consumer_offsets-{event.partition}", *nodes)]
