@@ -1,4 +1,4 @@
-"""python -m kafkaviz doctor | lab | check | hand-in | room | pipeline: what is done with the course from outside."""
+"""python -m kafkaviz doctor | lab | check | export | hand-in | room | pipeline: the course, from outside."""
 
 import argparse
 import importlib.util
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
     commands = parser.add_subparsers(
-        dest="command", required=True, metavar="doctor | lab | check | hand-in | room | pipeline"
+        dest="command", required=True, metavar="doctor | lab | check | export | hand-in | room | pipeline"
     )
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
@@ -38,6 +38,13 @@ def main(arguments: list[str] | None = None) -> int:
     check = commands.add_parser("check", help="run notebooks and say how their checks end, a line each")
     check.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
     check.add_argument("--json", action="store_true", help="each line is a JSON object")
+    exporting = commands.add_parser(
+        "export", help="make a page of each notebook that plays without installing anything"
+    )
+    exporting.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
+    exporting.add_argument(
+        "-o", "--output", required=True, metavar="DIR", help="the folder for the pages and their index"
+    )
     handing_in = commands.add_parser("hand-in", help="write what you answered to a file to give away")
     handing_in.add_argument("--name", required=True, help="your name, as the others in the room know you")
     where = "a file, or a folder that the class shares; without it, a file in this folder, named after you"
@@ -61,8 +68,9 @@ def main(arguments: list[str] | None = None) -> int:
         from kafkaviz.course.headless import report
 
         return report(options.notebooks, as_json=options.json)
-    if options.command in ("hand-in", "room"):
-        return print_answer(hand_in if options.command == "hand-in" else show_room, options)
+    answers = {"export": write_pages, "hand-in": hand_in, "room": show_room}
+    if options.command in answers:
+        return print_answer(answers[options.command], options)
     return open_lab(options.port, not options.no_browser)
 
 
@@ -79,6 +87,14 @@ def print_answer(command: Callable[[argparse.Namespace], str], options: argparse
         # So a room that is watched ends.
         pass
     return 0
+
+
+def write_pages(options: argparse.Namespace) -> str:
+    """Writes notebooks as pages, and returns a line for each and where their index is."""
+    from kafkaviz.course.export.export import INDEX, export
+
+    written = export(options.notebooks, options.output)
+    return "\n".join([*map(str, written), f"{Path(options.output) / INDEX} leads to all."])
 
 
 def hand_in(options: argparse.Namespace) -> str:

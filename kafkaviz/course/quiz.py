@@ -1,6 +1,6 @@
 """quiz: a question with its options, or with room for a number; an answer is judged at once, and kept."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from math import isfinite, nan
 from pprint import pformat
@@ -50,19 +50,44 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
     else:
         entry = _number(question, answered, said)
     reveal = button("show the answer", lambda: answered(None))
-    return Worded([text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal, beside]), said], in_words(question))
+    return Asked(question, then, [text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal, beside]), said])
+
+
+class Asked(Worded):
+    """One question in a notebook; `then` measures what is shown below its answer."""
+
+    def __init__(
+        self, question: Question | Estimate, then: Callable[[], object] | None, children: Sequence[Widget]
+    ) -> None:
+        super().__init__(children, in_words(question))
+        self.question, self.then = question, then
+
+    def on_a_page(self) -> dict[str, Any]:
+        """Returns the question with all that may be said of an answer, for a page that has no kernel to ask."""
+        question = self.question
+        asked: dict[str, Any] = {"text": question.text, "shown": question.said_of(None)}
+        asked["then"] = "" if self.then is None else _found(self.then)
+        if isinstance(question, Question):
+            asked["options"] = [option.text for option in question.options]
+            asked["said"] = [question.said_of(number) for number in range(len(question.options))]
+            asked["right"] = question.right
+        else:
+            asked |= {"right": question.right, "unit": question.unit, "tolerance": question.tolerance}
+            asked["wrong"] = [[each.low, each.high, each.because] for each in question.wrong]
+        return {"quiz": asked}
 
 
 def _measured(then: Callable[[], object] | None) -> str:
-    if then is None:
-        return ""
-    found: object
+    found = "" if then is None else escape(_found(then))
+    return found and f'<pre style="white-space: pre-wrap">{found}</pre>'
+
+
+def _found(then: Callable[[], object]) -> str:
     try:
-        found = then()
+        return in_lines(then())
     # It may be a learner's function, and a widget's callback has nobody to raise to.
     except Exception as error:
-        found = f"{type(error).__name__}: {error}"
-    return f'<pre style="white-space: pre-wrap">{escape(in_lines(found))}</pre>'
+        return in_lines(f"{type(error).__name__}: {error}")
 
 
 def in_lines(found: object) -> str:

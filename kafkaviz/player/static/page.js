@@ -28,7 +28,8 @@ export function render({ model, el }) {
 }
 
 /** A model for a page without a kernel: keeps its state to itself, and its view for ever. @returns {Model} */
-function pageModel(state) {
+export function pageModel(sent) {
+  const state = { index: 0, playing: false, speed: 1, by: "event", answers: {}, theme: "auto", ...sent };
   const heard = new Map();
   return {
     get: (key) => state[key],
@@ -45,7 +46,7 @@ function pageModel(state) {
 
 /** Show a film in a page of its own: the keyboard works at once, wherever the focus is. */
 export function open(state, el) {
-  const model = pageModel({ index: 0, playing: false, speed: 1, by: "event", answers: {}, theme: "auto", ...state });
+  const model = pageModel(state);
   const view = new View(model, el);
   document.addEventListener("keydown", (event) => view.key(event));
   return model;
