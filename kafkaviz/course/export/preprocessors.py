@@ -12,12 +12,13 @@ from traitlets import Dict
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.export.recording import PAGE_MIME
 from kafkaviz.course.headless import with_a_kernel
+from kafkaviz.course.verdict import CHECK_MIME
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 SOLUTION: Final = re.compile(r"(?ms)^( *)### BEGIN SOLUTION\n.*?### END SOLUTION *$")
 STUB: Final = r"\1# YOUR CODE HERE\n\1raise NotImplementedError"
 CHECK: Final = re.compile(r"""(?m)^check\(\s*["'](\w+\.\d+)["']""")
-SLEEPING: Final = re.compile(r"(?m)^(# *)?hint\(.*\n?")
+SLEEPING: Final = re.compile(r"(# *)?hint\([^)]*\)")
 HEADING: Final = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.MULTILINE)
 FENCED: Final = re.compile(r"(?ms)^```.*?^```")
 LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)\s#]+\.ipynb)(#[^)\s]*)?\)")
@@ -85,6 +86,8 @@ class Arranged(Preprocessor):
                 page["contents"] += [(level, words, shown["anchor"]) for level, words in headings if level > 1]
                 cell.source = LINK.sub(lambda found: self._linked(found, here), cell.source)
             elif cell.cell_type == "code":
+                shown["asleep"] = bool(SLEEPING.fullmatch(cell.source.strip()))
+                shown["open"] = any(_unattempted(output) for output in cell.outputs)
                 shown["answer"] = bool(cell.metadata.get("jupyter", {}).get("outputs_hidden"))
                 shown["hints"] = _hints(cell.source)
                 for output in cell.outputs:
@@ -118,6 +121,11 @@ def _gather(part: Any, page: Any, known: dict[str, int]) -> None:
 
 def _plays(parts: Any) -> bool:
     return any("film" in part or _plays(part.get("parts", ())) for part in parts)
+
+
+def _unattempted(output: Any) -> bool:
+    state: str = output.get("data", {}).get(CHECK_MIME, {}).get("state", "")
+    return state == "not attempted"
 
 
 def _hints(source: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 // Slides: a heading, or text, begins one; a film has one for itself; what waits comes at a key.
 
-const SLOW = "details:not(.section, .hint, .tab)";
+const SLOW = "details:not(.section, .hint, .tab, .kv *)";
 const LEAST_PX = 16;
 let slides = [];
 let at = -1;
