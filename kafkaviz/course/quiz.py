@@ -1,6 +1,6 @@
 """quiz: a question with its options, or with room for a number; an answer is judged at once, and kept."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from html import escape
 from math import isfinite, nan
 from pprint import pformat
@@ -50,31 +50,21 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
     else:
         entry = _number(question, answered, said)
     reveal = button("show the answer", lambda: answered(None))
-    return Asked(question, then, [text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal, beside]), said])
+    parts = [text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal, beside]), said]
+    return Worded(parts, in_words(question), on_a_page=lambda: [on_a_page(question, then)])
 
 
-class Asked(Worded):
-    """One question in a notebook; `then` measures what is shown below its answer."""
-
-    def __init__(
-        self, question: Question | Estimate, then: Callable[[], object] | None, children: Sequence[Widget]
-    ) -> None:
-        super().__init__(children, in_words(question))
-        self.question, self.then = question, then
-
-    def on_a_page(self) -> dict[str, Any]:
-        """Returns the question with all that may be said of an answer, for a page that has no kernel to ask."""
-        question = self.question
-        asked: dict[str, Any] = {"text": question.text, "shown": question.said_of(None)}
-        asked["then"] = "" if self.then is None else _found(self.then)
-        if isinstance(question, Question):
-            asked["options"] = [option.text for option in question.options]
-            asked["said"] = [question.said_of(number) for number in range(len(question.options))]
-            asked["right"] = question.right
-        else:
-            asked |= {"right": question.right, "unit": question.unit, "tolerance": question.tolerance}
-            asked["wrong"] = [[each.low, each.high, each.because] for each in question.wrong]
-        return {"quiz": asked}
+def on_a_page(question: Question | Estimate, then: Callable[[], object] | None = None) -> dict[str, Any]:
+    """Returns a question with all that may be said of an answer, for a page that has no kernel to ask."""
+    asked: dict[str, Any] = {"text": question.text, "shown": question.said_of(None)}
+    asked["then"] = "" if then is None else _found(then)
+    if isinstance(question, Question):
+        asked["options"] = [option.text for option in question.options]
+        asked["said"] = [question.said_of(number) for number in range(len(question.options))]
+    else:
+        asked |= {"right": question.right, "unit": question.unit, "tolerance": question.tolerance}
+        asked["wrong"] = [[each.low, each.high, each.because] for each in question.wrong]
+    return {"quiz": asked}
 
 
 def _measured(then: Callable[[], object] | None) -> str:

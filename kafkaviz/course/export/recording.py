@@ -48,19 +48,18 @@ def film_part(screen: Screen) -> Json:
     """Returns films on a screen with all their lenses, as a page plays them; their questions are open again."""
     sent: list[Json] = [wire(film) for film in screen.films]
     shown: Json = {"films": sent, "align": screen.pairs, "shared": screen.common} if sent[1:] else {"film": sent[0]}
-    return {"film": {**shown, "index": screen.index, "lens": screen.lens}, "story": screen.text()}
+    return {"film": {**shown, "index": screen.index, "lens": screen.lens}}
 
 
 def _parts_of(widget: Any) -> Iterator[Json]:
     import ipywidgets as kinds
 
-    from kafkaviz.course.quiz import Asked
     from kafkaviz.lab.widgets import Worded
 
     if isinstance(widget, Screen):
         yield film_part(widget)
-    elif isinstance(widget, Asked):
-        yield widget.on_a_page()
+    elif isinstance(widget, Worded) and widget.on_a_page:
+        yield from map(_played, widget.on_a_page())
     elif isinstance(widget, kinds.Tab | kinds.Accordion):
         for title, child in zip(widget.titles, widget.children, strict=False):
             yield {"fold": title, "parts": list(_parts_of(child))}
@@ -80,6 +79,13 @@ def _parts_of(widget: Any) -> Iterator[Json]:
         yield {"live": True}
     elif isinstance(widget, kinds.Label):
         yield {"text": widget.value}
+
+
+def _played(part: Any) -> Json:
+    """Returns a part with films in place of their players."""
+    if isinstance(part, Screen):
+        return film_part(part)
+    return part | {"parts": [_played(inner) for inner in part["parts"]]} if "parts" in part else dict(part)
 
 
 def press_what_plays(children: Sequence[Any]) -> None:

@@ -4,8 +4,9 @@ import json
 
 import ipywidgets
 
-from kafkaviz import Lab, knobs, quiz, then_and_now
+from kafkaviz import Lab, incident, knobs, quiz, then_and_now
 from kafkaviz.course.export.recording import LIVE, PAGE_MIME, WIDGET_MIME, film_part, parts_of, with_parts
+from kafkaviz.course.incidents.desk import widget_of
 from kafkaviz.scenarios.questions import nb00, nb07
 from kafkaviz.scene.questions import Estimate
 
@@ -41,7 +42,7 @@ def test_a_question_goes_with_all_that_is_said_of_its_answers():
     (part,) = parts_of(quiz(nb00.STILL_HOSTS, then=lambda: ["<b>"]))
     asked = part["quiz"]
     assert asked["options"] == [option.text for option in nb00.STILL_HOSTS.options]
-    assert asked["said"][asked["right"]].startswith("✓ Right.")
+    assert asked["said"][nb00.STILL_HOSTS.right].startswith("✓ Right.")
     assert asked["then"] == "['<b>']"
 
 
@@ -69,3 +70,13 @@ def test_knobs_say_how_they_stand_and_that_they_turn_elsewhere():
 def test_what_has_tabs_is_folded():
     tab = ipywidgets.Tab(children=[ipywidgets.HTML("<b>7</b>")], titles=["metrics"])
     assert list(parts_of(tab)) == [{"fold": "metrics", "parts": [{"html": "<b>7</b>"}]}]
+
+
+def test_an_incident_answers_on_a_page_and_nothing_of_it_is_kept_or_opened():
+    shown = incident(seed=1)
+    parts = list(parts_of(widget_of(shown)))
+    asked = parts[0]["quiz"]
+    assert [each.startswith("✓ Right") for each in asked["said"]].count(True) == 1
+    assert [part["fold"] for part in parts[1:-1]] == ["brokers", "partitions", "clients", "log"]
+    assert "film" in parts[-1]["parts"][0]
+    assert not shown.is_open
