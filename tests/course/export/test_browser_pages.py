@@ -140,6 +140,7 @@ def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, pages):
     film = tab.locator(".cell.now .kv")
     box = film.bounding_box()
     assert box["width"] > 1200 and box["height"] > 600
+    assert tab.evaluate("(main => main.scrollHeight - main.clientHeight)(document.getElementById('text'))") <= 0
     # It has nine steps: the film is at its end before the next slide comes.
     for _ in range(8):
         tab.keyboard.press("PageDown")
@@ -187,6 +188,20 @@ def test_a_page_is_light_or_dark_as_the_reader_wants(page, pages):
         tab.keyboard.press("d")
         seen.append(tab.evaluate(ground))
     assert seen[0] == "rgb(255, 255, 255)" != seen[1]
+
+
+def test_paper_is_white_in_the_dark_as_well(page, pages):
+    tab = page(pages / "00_start_here.html")
+    tab.keyboard.press("d")
+    tab.keyboard.press("d")
+    film = see(tab, tab.locator("main .film").first)
+    assert film.get_attribute("data-theme") == "dark"
+    tab.emulate_media(media="print")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert tab.evaluate("getComputedStyle(document.querySelector('.kv')).backgroundColor") == "rgb(255, 255, 255)"
+    tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert film.get_attribute("data-theme") == "dark"
 
 
 def test_what_is_written_is_large_enough_to_be_read(page, pages):

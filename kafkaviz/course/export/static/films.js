@@ -35,11 +35,17 @@ function watchFilms() {
     if (again) return;
     const late = places().filter((place) => !models.has(place));
     late.forEach(showFilm);
+    colour("light");
     // Those that come only now have not heard that the page is printed.
     again = true;
     if (late.length) dispatchEvent(new Event("beforeprint"));
     again = false;
   });
+  addEventListener("afterprint", () => colour(document.documentElement.dataset.theme ?? "auto"));
+}
+
+function colour(theme) {
+  for (const film of document.querySelectorAll(".kv")) film.dataset.theme = theme;
 }
 
 /** Whether a film, or both of two, are at their last step. */
@@ -56,6 +62,6 @@ function turnTheme() {
   const root = document.documentElement;
   const next = THEMES[(THEMES.indexOf(root.dataset.theme ?? "auto") + 1) % THEMES.length];
   root.dataset.theme = next;
-  for (const film of document.querySelectorAll(".kv")) film.dataset.theme = next;
+  colour(next);
   document.getElementById("do-theme").textContent = next === "auto" ? "Theme" : `Theme: ${next}`;
 }
