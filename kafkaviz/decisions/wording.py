@@ -91,6 +91,15 @@ def listing(names: Iterable[object], word: str = "broker") -> str:
     return f"{word}{'s' * (len(texts) > 1)} {joined}" if word else joined
 
 
+def braces(brokers: Iterable[object], between: str = ", ") -> str:
+    """Writes brokers as the set they are.
+
+    >>> braces([1, 3]), braces([1, 3], ",")
+    ('{1, 3}', '{1,3}')
+    """
+    return f"{{{between.join(map(str, brokers))}}}"
+
+
 def name_of(function: object) -> str:
     """Returns the name of a function, or for what can be called and has none that of its class.
 

@@ -7,7 +7,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, partition_id, record_id, replica_id
 from kafkaviz.model.clients.lost import lost_records
-from kafkaviz.model.core.brokers import DEAD, FROZEN
+from kafkaviz.model.core.brokers import DEAD, FROZEN, Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Replica
@@ -27,6 +27,7 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                 epoch=voter.epoch,
                 state=voter.state,
                 up=voter.up,
+                combined=node in cluster.brokers,
                 frozen=node in cluster.brokers and cluster.brokers[node].state == FROZEN,
                 votes=len(voter.granted),
                 voted_for=voter.voted_for,
@@ -38,12 +39,11 @@ def add_control(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 
 
 def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
-    """Adds the brokers, the controller first, with what they do, and how one is `out` that is not counted on.
+    """Adds the brokers, the controller first, with what they do, and how one is `out` that is not counted on or dead.
 
     What of people's requests a broker `keeps` waits for a controller.
     """
     controller = None if isinstance(cluster.controller, Quorum) else cluster.controller.controller
-    out = "fenced" if isinstance(cluster.controller, Quorum) else "no session"
     for b in sorted(cluster.brokers.values(), key=lambda broker: broker.id != controller):
         graph.add_node(
             broker_id(b.id),
@@ -52,13 +52,21 @@ def add_brokers(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
             rack=b.rack,
             state=b.state,
             fenced=b.fenced,
-            out="" if not b.fenced else out if b.registered else "unregistered",
+            out=_out(cluster, b),
             registered=b.registered,
             cut_off=b.cut_off,
             keeps=[REQUESTS[kept.request].API for kept in cluster.forwarded if kept.broker == b.id],
             quiet_ms=None if b.quiet_since_ms is None else cluster.now_ms - b.quiet_since_ms,
             controller=controller == b.id,
         )
+
+
+def _out(cluster: Cluster, broker: Broker) -> str:
+    """Says how a broker is not counted on, or that it is dead and nobody has noticed."""
+    is_quorum = isinstance(cluster.controller, Quorum)
+    if broker.fenced:
+        return "unregistered" if not broker.registered else "fenced" if is_quorum else "no session"
+    return "" if broker.state != DEAD else "not fenced yet" if is_quorum else "unnoticed"
 
 
 def add_controls(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
@@ -108,6 +116,7 @@ def add_replicas(graph: nx.MultiDiGraph, cluster: Cluster, tps: Iterable[TopicPa
                 in_elr=b in partition.elr,
                 up=broker.is_up,
                 state=broker.state,
+                out=_out(cluster, broker),
                 behind_ms=_behind_ms(cluster, tp, b),
                 log_start_offset=replica.log_start_offset,
                 log_end_offset=replica.log_end_offset,

@@ -1,15 +1,19 @@
 """The metadata log as far as a film knows it: an entry for each thing that the controller wrote down."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import braces
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerStarted, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
+
+CLOSE: Final = ","
+"""What stands between brokers in an entry, which has little room."""
 
 
 class Entry(NamedTuple):
@@ -64,9 +68,9 @@ def _change(before: Cluster, after: Cluster, tp: TopicPartition) -> str:
     if was.leader != now.leader:
         return " ".join(filter(None, (_leader(after, tp), on)))
     if set(was.isr) != set(now.isr):
-        return f"ISR {{{','.join(map(str, now.isr))}}}"
+        return f"ISR {braces(now.isr, CLOSE)}"
     if set(was.elr) != set(now.elr):
-        return f"ELR {{{','.join(map(str, now.elr))}}}"
+        return f"ELR {braces(now.elr, CLOSE)}"
     return on or "changed"
 
 

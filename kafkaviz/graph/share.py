@@ -27,6 +27,7 @@ def add_share_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None
     """
     group = cluster.groups[name]
     add_group(graph, cluster, name)
+    graph.nodes[group_id(name)]["target"] = {member: tps for member, tps in group.target.items() if tps}
     for member, known in group.members.items():
         graph.nodes[member_id(name, member)]["late"] = sum(
             group.deliveries.get(tp, {}).get(offset, NEVER_LENT).member != member

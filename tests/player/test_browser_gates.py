@@ -7,6 +7,8 @@ import pytest
 
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
+from kafkaviz.scenarios.questions.nb02 import NOT_ITS_WORK
+from kafkaviz.scenarios.questions.nb06 import ALL_OF_THREE, EVERYDAY
 from kafkaviz.scene.values import Film, Lamp
 from tests.browser import bottom, resize
 from tests.player.test_browser import count, opened, press, scrub
@@ -257,3 +259,14 @@ def test_hostile_questions_stay_text(tab, film, tmp_path):
     page.locator(".kv-option").first.click()
     assert page.locator(".kv-verdict").inner_text() == f"✓ Right. It is: {evil}. {evil}"
     assert page.evaluate("window.hurt") is None and page.locator(".kv img").count() == 0
+
+
+@pytest.mark.parametrize("asked", [NOT_ITS_WORK, ALL_OF_THREE, EVERYDAY], ids=lambda asked: asked.id)
+def test_the_longest_questions_of_the_course_fit_the_narrowest_pane(tab, film, tmp_path, asked):
+    resize(tab, 466, 599)
+    gate = SECOND._replace(question=asked.text, options=tuple(option.text for option in asked.options))
+    page = opened(tab, Player(film._replace(gates=(gate,))), tmp_path)
+    press(page, "End")
+    told, shown = page.locator(".kv-gate").bounding_box(), page.locator(".kv-gate").inner_text()
+    assert asked.options[-1].text in shown and told["y"] + told["height"] <= 599
+    assert told["y"] >= bottom(page, ".kv-picture") - 1

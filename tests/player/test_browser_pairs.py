@@ -115,3 +115,4 @@ def test_beside_a_small_screens_sidebar_the_names_of_two_films_are_not_cut(tab, 
     page = opened(tab, PairPlayer(then, now), tmp_path)
     cut = "nodes => nodes.map((node) => node.scrollWidth - node.clientWidth)"
     assert page.locator(".kv-side").evaluate_all(cut) == [0, 0]
+    assert page.locator(".kv-side").all_inner_texts() == ["A: 2.3", "B: 4.4"], "what they share has no room"

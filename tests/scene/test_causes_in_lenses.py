@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb01, nb02, nb05, nb07, nb08
+from kafkaviz.scenarios import nb01, nb02, nb05, nb07, nb08, nb09, nb10, nb11
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
@@ -25,16 +25,23 @@ def told(shown: Film, lens: str, words: str) -> Frame:
 @pytest.mark.parametrize(
     ("lab", "lens", "words", "tags"),
     [
-        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "passes segment.bytes 20"}),
+        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "segment.bytes: over 20"}),
         (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
         (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
         (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
-        (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": "fetchers stand still"}),
+        (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": "paused by hand"}),
         (nb02.given_up, "controller", "freezes", {"broker:1": "e.g. a long GC pause"}),
-        (nb02.given_up, "controller", "After all", {"broker:2": "create sports_news"}),
+        (nb02.given_up, "controller", "After all", {"broker:2": "create “sports_news”"}),
+        (nb02.given_up, "controller", "thaws", {"broker:1": "goes on: silent 5 s < 9 s"}),
+        (nb02.given_up, "controller", "gets no answer", {"broker:2": "client: TimeoutException"}),
+        (nb10.moving, "replication", "is to move", {"replica:orders-0@4": "asked: move to 4, 2"}),
+        (nb10.moving, "replication", "takes o0", {"producer:producer": "sticky: only p0"}),
+        (nb08.coordinator_dies, "client", "takes over", {"broker:2": "leads __consumer_offsets-9"}),
+        (nb09.one_joins, "assignment", "Consumer C3 starts", {"member:app/C3": "subscribes to t0"}),
+        (nb11.acknowledged, "share", "sets the target", {"group:sorting": "C1, C2, C3 came"}),
         (nb02.rolling_restart, "cluster", "Broker 1 has shut down", {"broker:1": "leads nothing, may stop"}),
         (nb07.load_shift, "cluster", "is fenced", {"broker:2": "first alive in ISR"}),
-        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits"}),
+        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits p0: 2"}),
         (nb07.failover, "replication", "what is new", {"replica:sports_news-0@3": "hears: p0 → 2"}),
     ],
 )
@@ -60,8 +67,8 @@ def test_a_new_leader_counts_by_a_fetch_that_lands_before_its_high_watermark_mov
         (asked,) = (effect for effect in frame.effects if effect.get("t") == "from 3?")
         moved = next(effect for effect in frame.effects if f"{leader}/hw" in effect.get("m", ()))
         assert moved["at"] >= asked["at"] + asked["ms"]
-        said = {"cluster": "p0: whole ISR has it", "replication": "whole ISR has it"}
-        assert said[lens] in {text for _, text in tags(frame)}
+        said = {"cluster": "p0: whole ISR {2, 3} has it", "replication": "whole ISR {2, 3} has it"}
+        assert {said[lens], "leads p0, leader epoch 1"} <= {text for _, text in tags(frame)}
 
 
 def test_what_all_copies_of_a_broker_have_in_common_is_said_once_at_the_broker() -> None:
@@ -148,3 +155,37 @@ def test_what_goes_on_as_before_has_one_reason_at_a_node_and_that_of_acks_1() ->
     leader = "replica:sports_news-0@1"
     assert [*tags(frame)] == [("producer:producer", "no more to send"), (leader, "acks=1: leader has it"),
                               (leader, "whole ISR has it")]  # fmt: skip
+
+
+def test_who_is_left_out_by_a_learners_rule_has_not_lagged_in_the_words_of_kafka() -> None:
+    def impatient(end: int, leader_end: int, **times: int) -> bool:
+        return leader_end > end
+
+    lab = nb05.copies(slow=1, seconds=20, is_out_of_sync=impatient)
+    shown = film_of(lab.history, lenses=["cluster", "replication"], policies=lab.policies)
+    for lens in ("cluster", "replication"):
+        said = {text for frame in shown.tracks[lens].frames for _, text in tags(frame)}
+        assert any("impatient" in text for text in said) and not any("lagged" in text for text in said), lens
+    left = [caption for caption in shown.captions if "left the ISR" in caption.cap]
+    assert all("impatient says that" in caption.why for caption in left)
+
+
+@pytest.mark.parametrize(
+    ("story", "lens", "words", "tag"),
+    [
+        ("F22, Kafka 4.4", "cluster", "Controller 102 is elected", "2 of 3 votes"),
+        (
+            "nb08.coordinator_sleeps()",
+            "replication",
+            "Broker 1 asks the controller what is new, and learns the ISR",
+            "hears",
+        ),
+        ("nb10.rebalanced()", "replication", "refreshes its metadata", "metadata.max.age.ms"),
+    ],
+)
+def test_a_narrow_picture_has_room_for_the_cause(story: str, lens: str, words: str, tag: str) -> None:
+    lab = STORIES[story]()
+    shown = film(lab, lens)
+    narrow, found = shown.tracks[lens].narrow, [n for n, c in enumerate(shown.captions) if words in c.cap]
+    assert narrow is not None and found
+    assert any(text.startswith(tag) for n in found for _, text in tags(narrow.frames[n]))

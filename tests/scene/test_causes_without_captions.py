@@ -74,9 +74,9 @@ def test_a_client_does_not_know_that_a_batch_is_written_and_the_broker_that_it_h
 def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_there_is() -> None:
     lab = nb06.power_cut()
     for lens in ("log", "client", "replication"):
-        assert "not flushed: gone" in words(lab, lens, "Broker 2 crashes")
+        assert "DEF lost: not flushed" in words(lab, lens, "Broker 2 crashes")
         assert "flushed: all stays" in words(lab, lens, "Broker 1 crashes")
-        assert "what its disk held" in words(lab, lens, "Broker 2 starts again")
+        assert "starts again, from disk" in words(lab, lens, "Broker 2 starts again")
     assert words(nb07.failover(), "replication", "Broker 1 crashes") == set()
 
 
@@ -111,7 +111,7 @@ def test_a_request_without_a_controller_is_kept_by_a_broker_and_carried_out_late
     step = next(n for n, caption in enumerate(made.captions) if "gets no answer" in caption.cap)
     track = made.tracks["controller"]
     assert "keeps CreateTopics" in {mark.get("t") for mark in track.frames[step].marks.values()}
-    assert step not in track.skip and words(lab, "controller", "CreateTopics gets no answer") == {"frozen: no answer"}
+    assert step not in track.skip and "frozen: no answer" in words(lab, "controller", "CreateTopics gets")
     assert "asked 5 seconds ago" in words(lab, "controller", "After all, topic")
     assert "5 seconds ago, while no controller was active" in made.captions[-1].why
 

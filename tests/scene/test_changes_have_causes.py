@@ -24,13 +24,19 @@ def test_what_changes_in_a_picture_has_its_cause_in_it(name: str) -> None:
     assert {lens: faults for lens, faults in found.items() if faults} == {}
 
 
-def without_cause(film: Film, cut: Sequence[Shot], lens: str) -> Iterator[str]:
-    """Yields the frames of a lens in which something is new, or moves, and nothing says why."""
-    track = film.tracks[lens]
+def test_in_a_narrow_log_of_many_files_there_is_room_for_each_cause() -> None:
+    lab = STORIES["F17, Kafka 4.4"]()
+    film = film_of(lab.history, lens="log", lenses=["log"], policies=lab.policies)
+    assert [*without_cause(film, shots(lab.history), "log", film.tracks["log"].others["narrow"].frames)] == []
+
+
+def without_cause(film: Film, cut: Sequence[Shot], lens: str, frames: Sequence[Frame] | None = None) -> Iterator[str]:
+    """Yields the frames of a lens, or those of another size, where something is new or moves and nothing says why."""
+    track, frames = film.tracks[lens], frames or film.tracks[lens].frames
     missing = len(film.captions) - len(cut)
     assert missing in (0, 1), "A film begins with its first step or with the state before it."
-    for n in range(1, len(track.frames)):
-        last, frame, shot = track.frames[n - 1], track.frames[n], cut[n - missing]
+    for n in range(1, len(frames)):
+        last, frame, shot = frames[n - 1], frames[n], cut[n - missing]
         if n not in track.skip and not (has_cause(frame) or ran_out(last) or is_asked_for(shot)):
             yield f"{n + 1}: {film.captions[n].cap}"
 

@@ -16,7 +16,7 @@ export function element(tag, cls = "", attributes = {}, ...children) {
 }
 
 export function button(cls, words, act, attributes = {}) {
-  const node = element("button", cls, { type: "button", ...attributes }, words);
+  const node = element("button", cls, { type: "button", ...attributes }, ...[words].flat());
   node.addEventListener("click", act);
   return node;
 }

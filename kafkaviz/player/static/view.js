@@ -57,7 +57,12 @@ export class View {
     this.notice = element("p", "kv-notice", { role: "status" });
     this.stand = element("div", "kv-panels", {}, ...this.panels.map(({ root }) => root), this.notice);
     this.menu = new Menu(model, this.stand, this.root, (sentence) => this.tell(sentence));
-    this.sides = films.map(({ title: name }, n) => button("kv-side", `${"AB"[n]}: ${name}`, () => this.turn(n), { title: `${name} (x)` }));
+    const name = [...films[0].title];
+    const same = name.lastIndexOf(" ", name.findIndex((letter, n) => letter !== films[1]?.title[n]) - 1) + 1;
+    this.sides = films.map(({ title }, n) => button(
+      "kv-side", ["AB"[n], ": ", element("span", "kv-alike", {}, title.slice(0, same)), title.slice(same)],
+      () => this.turn(n), { title: `${title} (x)` },
+    ));
     const sides = element("div", "kv-sides", { role: "group", "aria-label": "Film" }, ...this.sides);
     this.drawer = new Drawer(this.root, () => this.words);
     const head = element("div", "kv-head", {}, ...(title ? [element("span", "kv-title", { title }, title)] : [sides]), this.menu.branches, this.drawer.tab, tabs);
@@ -70,7 +75,7 @@ export class View {
     this.legend = this.signs.root;
     this.words.append(this.signs.sign);
     this.list = element("ol", "kv-list");
-    this.events = element("details", "kv-events", {}, element("summary", "", {}, `All ${count} steps`), this.list);
+    this.events = element("details", "kv-events", {}, element("summary", "", {}, count === 1 ? "1 step" : `All ${count} steps`), this.list);
     this.events.addEventListener("toggle", () => this.mark());
     const rows = KEYS.filter(([, shown]) => shown).map(([, shown, does]) =>
       element("div", "", {}, element("dt", "", {}, ...shown.split(" ").map((key) => element("kbd", "", {}, key))), element("dd", "", {}, does)));

@@ -273,12 +273,12 @@ FENCED_UNTIL: Final = question(
 NOT_ITS_WORK: Final = question(
     "Q02.18",
     "Which of these does the active controller of Kafka 4.4 not do?",
-    Option("to say where the replicas of a new topic go", "It does, with StripedReplicaPlacer, and writes it down."),
+    Option("to place the replicas of a topic", "It does, with StripedReplicaPlacer, and writes it down."),
     Option("to fence a broker that is silent", "It does, after broker.session.timeout.ms: 9 seconds."),
     Right("to pass records from producers to leaders", "A producer sends to the leader itself."),
-    Option("to elect the leader of a partition", "It does: the first replica that is in sync and not fenced."),
+    Option("to elect leaders", "It does: the first replica that is in sync and not fenced."),
     Option(
-        "to carry a reassignment out that an administrator asked for",
+        "to carry out a reassignment",
         "It does: it adds the new replicas, waits until they are in sync, and removes the old ones.",
     ),
 )

@@ -84,8 +84,8 @@ AROUND_THE_MINIMUM: Final = question(
 
 ALL_OF_THREE: Final = question(
     "Q06.6",
-    "Replication factor 3, and somebody sets min.insync.replicas=3, to be quite safe. One broker is restarted for "
-    "maintenance. What do producers with acks=all see meanwhile?",
+    "Replication factor 3 and min.insync.replicas=3, to be quite safe. One broker is restarted. "
+    "What do producers with acks=all see meanwhile?",
     Right("a refusal of every write", "The ISR has two members, and the minimum is three."),
     Option(
         "nothing unusual: two replicas in sync are left",
@@ -215,8 +215,8 @@ GATE_KNOBS: Final = Estimate(
 
 EVERYDAY: Final = question(
     "Q06.15",
-    "Replication factor 3. Which settings keep every acknowledged record when any one broker dies, and accept writes "
-    "all the same?",
+    "Replication factor 3. Which settings keep every acknowledged record when any one broker dies, and still accept "
+    "writes?",
     Option(
         "acks=all and min.insync.replicas=1",
         "It accepts writes. But the ISR may be the leader alone, and its death loses what it acknowledged.",

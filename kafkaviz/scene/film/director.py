@@ -165,13 +165,16 @@ def causes_of_shot(shot: Shot, policies: Policies | None) -> list[Cue]:
     """Returns the marks of what is the cause in a shot, each once; also of a step that comes of itself, unplayed.
 
     Where a shot goes on as before a node has one, the last: it holds of what came earlier too. That the leader alone
-    had it holds of the acknowledgement only.
+    had it holds of the acknowledgement only. Of the records of one batch the first has chosen, the others stay.
     """
     before, found = shot.before, dict[object, Cue]()
     for step in shot.steps:
         joins = shot.tag is Tag.GO_ON
         causes = causes_of(before, step, policies)
-        found |= {cue.end if joins and cue.text != LEADER_HAS_IT else cue: cue for cue in causes}
+        named: dict[object, Cue] = {cue.end if joins and cue.text != LEADER_HAS_IT else cue: cue for cue in causes}
+        if shot.tag is Tag.KEYS:
+            named = {cue.end: cue for cue in causes if cue.end not in found}
+        found |= named
         before = step.cluster
     return [*found.values()]
 

@@ -30,7 +30,7 @@ def effects_of(
     cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
-    told, cues = cues, _written_on_the_new(cues, before, after)
+    told, cues = cues, _turned_once(_written_on_the_new(cues, before, after))
     if flipped := {cell for cue in cues if cue.kind == "flip" for cell in cue.cells}:
         # What stays as it is does not turn into itself; what is written on a node turns with it, to be read on it.
         turned = _otherwise(before, after) - {cell for cell in flipped if _goes_with(cell, flipped, before, after)}
@@ -41,10 +41,31 @@ def effects_of(
     times = [t._replace(at=t.at + come_ms) for t in timed(shown)]
     messages = [t for t in times if t.is_message]
     way = dict(zip((id(t) for t in messages), ways(stage, messages), strict=True))
+    chips = sum(one.chip is not None for one in way.values())
     effects: list[Effect] = [{"k": "come", "at": 0, "ms": come_ms, "m": coming}] if coming else []
     for t in times:
-        effects += silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), before, after)]
+        effects += (
+            silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), chips, before, after)]
+        )
     return tuple(effects), about_of([*told, *_elsewhere(messages, stage.ports)], after)
+
+
+def _turned_once(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues in which whoever turns before anything is sent does not turn again: it would be as it was till then.
+
+    >>> turns = Cue("flip", cells=("a",))
+    >>> [cue.cells for cue in _turned_once([turns, Cue("ask", "a", "b"), turns])]
+    [('a',), (), ()]
+    """
+    turned, found, is_sent = set[str](), list[Cue](), False
+    for cue in cues:
+        if cue.kind == "flip" and is_sent:
+            cue = cue._replace(cells=tuple([cell for cell in cue.cells if cell not in turned]))
+        elif cue.kind == "flip":
+            turned.update(cue.cells)
+        is_sent |= cue.kind in MESSAGES
+        found.append(cue)
+    return found
 
 
 def _elsewhere(messages: Iterable[Timed], ports: Mapping[str, Port]) -> list[Cue]:
@@ -132,7 +153,8 @@ def _coming(cues: Sequence[Cue], before: Marks, after: Marks) -> list[str]:
     return [end for end in ends if end in after and end not in before and end not in brought]
 
 
-def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
+def _effect(t: Timed, way: Way | None, chips: int, before: Marks, after: Marks) -> Effect:
+    """Returns the effect of a cue; what is the only one of several with a chip has no number: of what would it be?"""
     cue = t.cue
     effect: Effect = {"k": cue.kind, "at": t.at, "ms": t.ms}
     if way is not None:
@@ -141,7 +163,7 @@ def _effect(t: Timed, way: Way | None, before: Marks, after: Marks) -> Effect:
             effect |= {"t": cue.text, "hush": 1}
         elif way.chip is not None:
             effect |= {"t": way.text, "chip": way.chip}
-        if t.number and way.chip is not None:
+        if t.number and way.chip is not None and chips > 1:
             effect["n"] = t.number
     if cue.cells:
         effect["m"] = list(cue.cells)

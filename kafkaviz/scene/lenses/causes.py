@@ -20,6 +20,8 @@ MARKS_OF_A_TAG: Final = 3
 LETTER, PAD, HIGH, EDGE = 7.2, 14.0, 18.0, 2.0
 RISES: Final = 13.0
 """How much of a tag on the lower edge of its node stays in the node: below it the next one may begin at once."""
+MOST_OVER: Final = 8.0
+"""How far a tag may reach out of its node on either side and still lie in it."""
 FARTHEST: Final = 240
 """How far to the right of its node a tag still seems to be said of that."""
 THICK: Final = 5.0
@@ -53,7 +55,8 @@ def marks_of_causes(
     for cue in _at_one_go(cues, marks):
         if len(canvas.marks) == MOST * MARKS_OF_A_TAG:
             break
-        nodes = (cue.end, *cue.about)
+        # What lies in a copy with a log of its own is not said where only its broker's session stands.
+        nodes = (cue.end, *(() if f"{cue.end}/log" in marks and cue.end.startswith("replica:") else cue.about))
         homes = [(node, box) for node in nodes if (box := _box(node, marks, size)) is not None]
         if any((home, cue.text) in said for home, _ in homes):
             continue
@@ -65,11 +68,14 @@ def marks_of_causes(
                 continue
             text = words if home == cue.end else _with_partition(cue, words, marks)
             wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
-            spots = chain(
-                [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else [], _spots(box, wide)
-            )
+            stood = [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else []
+            row = [*_in_row(home, box, wide, marks)]
+            spots = chain(stood, _in_node(box, wide), row, _across(box, wide), _around(box, wide, beside=not row))
             free = (s for s in spots if _is_within(s, size) and all(owner == home for owner, _ in taken.met_by(s)))
-            if name in canvas.marks or (spot := _nearest(free, box, cards)) is None:
+            if (
+                name in canvas.marks
+                or (spot := _nearest(free, box, cards) or _over_records(home, box, wide, marks, taken)) is None
+            ):
                 continue
             canvas.group(name, spot.x, spot.y, layer="over")
             canvas.box(name, "box", (0.0, 0.0, wide, HIGH), "why")
@@ -99,7 +105,8 @@ def _with_partition(cue: Cue, words: str, marks: Marks) -> str:
         return words
     topic, _, number = cue.end.removeprefix("replica:").rpartition("@")[0].rpartition("-")
     several = any(name.rpartition("-")[0] != topic for name in drawn)
-    return f"{f'{topic}-' if several else 'p'}{number}{'' if ':' in words else ':'} {words}"
+    name = f"{f'{topic}-' if several else 'p'}{number}"
+    return words if name in FIRST_PART.split(words)[0].split() else f"{name}{'' if ':' in words else ':'} {words}"
 
 
 def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
@@ -142,21 +149,59 @@ def _box(node: str, marks: Marks, size: Size) -> Room | None:
     return room if _is_within(room, size) else None
 
 
-def _spots(home: Room, wide: float) -> Iterator[Room]:
-    """Yields where a tag may be: in the node, on its lower edge, below, above and beside it, and at last in its row."""
-    last = home.x + home.w - wide - 8
-    between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
-    xs = dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between))
+def _in_node(home: Room, wide: float) -> Iterator[Room]:
+    """Yields where a tag may be in its node, the lowest first."""
     if wide <= home.w - 12:
-        lowest, levels = home.y + home.h - HIGH - 5, int((home.h - HIGH - 10) // 5) + 1
-        yield from (Room(x, lowest - 5 * n, wide, HIGH) for n in range(levels) for x in xs)
+        yield from (Room(x, y, wide, HIGH) for y in _levels(home) for x in _columns(home, wide))
+
+
+def _across(home: Room, wide: float) -> Iterator[Room]:
+    """Yields where a tag may be that is as wide as its node or little wider: across its middle, the lowest first."""
+    if home.w - 12 < wide <= home.w + 2 * MOST_OVER:
+        yield from (Room(home.x + (home.w - wide) / 2, y, wide, HIGH) for y in _levels(home))
+
+
+def _in_row(node: str, home: Room, wide: float, marks: Marks) -> Iterator[Room]:
+    """Yields where a tag may be in the log beside its node, the nearest first: that is of the same node."""
+    log = marks.get(f"{node}/log")
+    if log is None or log["k"] != "rect":
+        return
+    last = home.x + log["x"] + log["w"] - wide - 8
+    xs = (home.x + 8 + 12 * n for n in range(max(0, int((last - home.x - 8) // 12) + 1)))
+    yield from (Room(x, y, wide, HIGH) for x in xs for y in (home.y + home.h - HIGH - RIM / 3, *_levels(home)))
+
+
+def _over_records(node: str, home: Room, wide: float, marks: Marks, taken: Crowd) -> Room | None:
+    """Returns where a tag may be in a log that has no other room: over its records, but over none of their words."""
+    copy = node.partition(":")[2]
+    spots = _in_row(node, home, wide, marks)
+    return next(
+        (s for s in spots if all(owner.partition(":")[2].startswith(f"{copy}#") for owner, _ in taken.met_by(s))), None
+    )
+
+
+def _around(home: Room, wide: float, *, beside: bool) -> Iterator[Room]:
+    """Yields where a tag may be on the edge of its node, below, above and `beside` it, and at last right of it."""
     low = home.y + home.h
     for y in (low - RISES, low - HIGH / 2, low + 1, home.y - RISES, home.y - HIGH / 2, home.y - HIGH - 1):
-        yield from (Room(x, y, wide, HIGH) for x in xs)
+        yield from (Room(x, y, wide, HIGH) for x in _columns(home, wide))
+    if not beside:
+        return
     for x in (home.x + home.w + 3, home.x + home.w + 12, home.x - wide - 3):
         yield from (Room(x, home.y + (home.h - HIGH) * part, wide, HIGH) for part in (0.5, 1.0, 0.0))
     away = range(0, FARTHEST, 12)
     yield from (Room(home.x + home.w + x, home.y + (home.h - HIGH) / 2, wide, HIGH) for x in away)
+
+
+def _levels(home: Room) -> list[float]:
+    return [home.y + home.h - HIGH - 5 - 5 * n for n in range(int((home.h - HIGH - 10) // 5) + 1)]
+
+
+def _columns(home: Room, wide: float) -> list[float]:
+    last = home.x + home.w - wide - 8
+    between = (last - APART * n for n in range(1, int((last - home.x) // APART)))
+    beyond = [home.x + home.w / 2] if wide > home.w else []
+    return [*dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between, *beyond))]
 
 
 def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
@@ -179,7 +224,7 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
         elif kind == "path":
             yield "", Room(x, y, 20.0, 14.0)
         elif _is_cell(room := Room(x, y, mark["w"], mark["h"])):
-            yield home, room
+            yield "" if mark.get("c") == "flag" else home, room
 
 
 def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:

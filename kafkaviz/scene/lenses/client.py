@@ -14,7 +14,7 @@ from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consume
 from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.replicas import STATES as BROKER_STATES
-from kafkaviz.scene.lenses.replicas import STILL
+from kafkaviz.scene.lenses.replicas import STILL, down
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
@@ -144,7 +144,15 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     )
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"broker {data['id']}")
     canvas.words(node, "name", (12.0, 18.0), f"broker {data['id']}", f"{text} s14 b")
-    status = "✕ down" if dead else "⚡ cut off" if data["cut_off"] else f"▒ {data['out']}" if data["fenced"] else ""
+    status = (
+        longest(down(data), room.w - 100, 12)
+        if dead
+        else "⚡ cut off"
+        if data["cut_off"]
+        else f"▒ {data['out']}"
+        if data["fenced"]
+        else ""
+    )
     status = status or (BROKER_STATES[data["state"]] if still else "")
     if status:
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")

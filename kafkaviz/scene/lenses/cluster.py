@@ -11,7 +11,7 @@ from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
 from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, parted, stage
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens
-from kafkaviz.scene.lenses.replicas import ROLES, STATES, Role, draw_lost, record_tip
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, Role, down, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
@@ -80,13 +80,14 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
         # Whoever is the controller has a crown as well; of the others the sign tells the state.
         sign = "" if status == "controller" else status[:1]
         room = max(12.0, w - used - 12)
-        said = longest((status, status.split(",")[0], sign), room, 12)
+        ways = down(data) if data["state"] == "dead" else (status, status.split(",")[0])
+        said = longest((*ways, sign), room, 12)
         canvas.words(node, "status", (w - 10, 19.0), said, f"{text} s12 b end", room)
 
 
 def _status(data: Attributes) -> str:
     if data["state"] == "dead":
-        return f"✕ down, {data['out'] or 'unnoticed'}"
+        return down(data)[0]
     if data["cut_off"]:
         return "⚡ cut off"
     if data["fenced"]:

@@ -14,6 +14,7 @@ from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.controller_zookeeper import NODE_H, draw_broker, draw_zookeeper, state_of
 from kafkaviz.scene.lenses.lens import Lens
+from kafkaviz.scene.lenses.replicas import down
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
@@ -142,8 +143,9 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
     if not data["up"]:
         look, text = "card-dead", "t-dead"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"controller {data['id']}")
-    called = longest((f"controller {data['id']}", str(data["id"])), room.w - 50, 14)
-    canvas.words(node, "name", (12.0, 20.0), called, f"{text} s14 b", room.w - 50)
+    alone = f"controller {data['id']}", str(data["id"])
+    called = (f"{alone[0]} = broker {data['id']}", f"{alone[0]} = broker", *alone) if data["combined"] else alone
+    canvas.words(node, "name", (12.0, 20.0), longest(called, room.w - 50, 14), f"{text} s14 b", room.w - 50)
     if data["active"]:
         canvas.crown(node, room.w - 34, 12.0)
     state = STATES[data["state"]] if data["up"] else "‖ frozen" if data["frozen"] else "✕ down"
@@ -174,7 +176,7 @@ def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committ
 def _state(data: Attributes) -> str:
     """Says how a broker stands with the quorum."""
     if data["state"] == "dead":
-        return "✕ down"
+        return down(data)[0]
     frozen = "‖ frozen" if data["state"] == "frozen" else ""
     if data["fenced"]:
         return f"{frozen}, {data['out']}" if frozen else f"▒ {data['out']}"
@@ -197,7 +199,11 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room, said: 
     if flat:
         canvas.words(node, "state", (room.w - 8, room.h / 2), said, f"{text} s12 end", room.w - 28)
     else:
-        few = longest((said, said.replace("its watch has", "watch"), said.split(",")[0], said[:1]), room.w - 16, 12)
+        few = longest(
+            (*(down(data) if dead else ()), said, said.replace("its watch has", "watch"), said.split(",")[0], said[:1]),
+            room.w - 16,
+            12,
+        )
         canvas.words(node, "state", (12.0, 40.0), few, f"{text} s12", room.w - 16)
     if data["controller"] and not dead:
         canvas.crown(node, room.w - 32, 10.0)
@@ -226,7 +232,13 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
 def marked_at_brokers(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues with what brokers ask of a quorum as marks: between them there is no way, for they have no vote."""
     asked = (cue for cue in cues if cue.kind == "ask" and cue.start[:7] == "broker:" and cue.end[:11] == "controller:")
-    return [*cues, *(why(cue.text, cue.start) for cue in asked if cue.text != NEWS)]
+    # A topic may be called as anything: its name is quoted.
+    said = (
+        (cue.start, f"create “{cue.text.removeprefix('create ')}”" if cue.text.startswith("create ") else cue.text)
+        for cue in asked
+        if cue.text != NEWS
+    )
+    return [*cues, *(why(text, broker) for broker, text in said)]
 
 
 def _of_zookeeper(moments: Moments) -> Lens | None:

@@ -8,6 +8,7 @@ import networkx as nx
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import Canvas, longest
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.lenses.replicas import down
 from kafkaviz.scene.lenses.sessions import draw_session
 
 NODE_H: Final = 100.0
@@ -61,7 +62,7 @@ def draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
 def state_of(data: Attributes) -> str:
     """Says how a broker stands with ZooKeeper."""
     if data["state"] == "dead":
-        return f"✕ down, {data['out'] or 'unnoticed'}"
+        return down(data)[0]
     frozen = "‖ frozen, " if data["state"] == "frozen" else ""
     if data.get("racing"):
         return "its watch has fired"

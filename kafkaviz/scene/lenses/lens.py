@@ -10,6 +10,7 @@ from kafkaviz.scene.canvas import WARNING, Canvas
 from kafkaviz.scene.film.playing import Ways, effects_of
 from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses.causes import changed_causes, marks_of_causes
+from kafkaviz.scene.lenses.replicas import moved_alone
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, replaced, settled, silent_steps
@@ -103,10 +104,10 @@ class Lens(NamedTuple):
         before: Marks = {}
         causes: Marks = {}
         for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
-            cues = said if self.relabel is None else self.relabel(said)
+            cues = moved_alone(said if self.relabel is None else self.relabel(said))
             marks = self.draw(graph, stage, now_ms).marks
             effects, about = effects_of(cues, stage, self.ways, before, marks)
-            old = settled(before, marks) if effects else ()
+            old = settled(before, marks, effects) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
             effects += scrolled(before, marks, effects)
             gone = replaced(before, marks, effects) if effects else ()

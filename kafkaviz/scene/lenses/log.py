@@ -10,11 +10,19 @@ from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import draw_clock
 from kafkaviz.scene.lenses.lens import RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.log_files import draw_cleaned, draw_gone, draw_record, draw_segment, newest_of_each_key, span
-from kafkaviz.scene.lenses.log_stage import FLAG_H, MARGIN, READERS, TALKERS, Stage, stage, told_beside_a_log
+from kafkaviz.scene.lenses.log_stage import (
+    FLAG_H,
+    MARGIN,
+    READERS,
+    TALKERS,
+    Stage,
+    stage,
+    told_beside_a_log,
+    ways_to_copies,
+)
 from kafkaviz.scene.lenses.replicas import ROLES, STATES
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
-from kafkaviz.scene.routing import ways
 from kafkaviz.scene.values import WIDE
 
 LIMITS_H = 144.0
@@ -55,9 +63,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             draw_segment(canvas, node, data, on, now_ms)
     for node, data in replicas.items():
         draw_gone(canvas, node, data, {r["offset"] for _, r in graph.nodes(data=True) if _is_in(r, data)}, on)
+    leaders = {data["broker"] for data in replicas.values() if data["role"] == "leader"}
     for node, data in graph.nodes(data=True):
         if data["kind"] == "record":
-            draw_record(canvas, node, data, on, newest[data["broker"], data["key"]])
+            latest = newest[data["broker"], data["key"]]
+            draw_record(canvas, node, data, on, latest, leads=data["broker"] in leaders)
     for node, data in replicas.items():
         if on.cleans:
             draw_cleaned(canvas, node, data, on)
@@ -103,6 +113,7 @@ def _draw_copy(canvas: Canvas, node: str, data: Attributes, on: Stage, limits: S
     role = ROLES[data["role"]]
     look, text, state = role.box, role.text, STATES.get(data["state"], "")
     canvas.group(node, room.x, room.y, layer="card", event=node)
+    canvas.box(node, "log", (on.label_w - 8, 0.0, room.w - on.label_w + 8, room.h), "net")
     canvas.box(node, "box", (0.0, 0.0, on.label_w, room.h), look, tip=f"{data['tp']} on broker {data['broker']}")
     canvas.words(node, "name", (10.0, 18.0), f"broker {data['broker']}", f"{text} s14 b")
     canvas.words(
@@ -168,7 +179,9 @@ def _draw_offsets(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:
 
 
 def _keeper(data: Attributes, on: Stage) -> str:
-    """Says which broker keeps what a group committed, where there is room for it: its coordinator."""
+    """Says which broker keeps what a group committed, where there is room for it, or which commit has no answer yet."""
+    if data.get("waits") is not None:
+        return f" · commit {data['waits']} waits"
     known = on.size[0] >= WIDE[0] and data.get("coordinator") is not None
     return f" · kept by broker {data['coordinator']}" if known else ""
 
@@ -177,7 +190,7 @@ LENS = Lens(
     graph=log_lens,
     stage=stage,
     draw=draw,
-    ways=ways,
+    ways=ways_to_copies,
     tells=tells,
     legend=(
         *RECORDS,
@@ -185,6 +198,7 @@ LENS = Lens(
         ("segment-active", "the file that grows"),
         ("log-start", "log start offset"),
         ("log-end", "log end offset"),
+        ("unlike", "not the same record"),
     ),
     small=COPIES,
     relabel=told_beside_a_log,

@@ -50,19 +50,26 @@ def span(ms: int) -> str:
     return f"{seconds / DAY_S:.3g} d" if seconds >= DAY_S else f"{seconds:.4g} s"
 
 
-def draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, newest: int) -> None:
-    """Draws a record, and where a log is compacted whether it is the `newest` of its key."""
+def draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, newest: int, *, leads: bool) -> None:
+    """Draws a record, and where a log is compacted whether it is the `newest` of its key.
+
+    One that differs is framed in the leader's log and in the other one, where it does not look like what is committed.
+    """
     home = replica_id(data["tp"], data["broker"])
     room = on.rows[home]
     canvas.group(node, on.x(data["offset"]) - room.x + 2, ABOVE, parent=home, layer="cell")
     if data["offset"] < on.first:
         return
     w, h = _size(on, room.h)
-    look, text = record_look(data)
+    is_unlike = data["differs"] is not None and data["up"]
+    look, text = ("lagging", "t-lagging") if is_unlike and not leads else record_look(data)
     if _is_numbered(on, room.h):
         canvas.words(node, "offset", (w / 2, h + FOOT / 2 + 1), str(data["offset"]), "t-mute s12 mid", on.cell)
     canvas.box(node, "box", (0.0, 0.0, w, h), look, tip=record_tip(data))
-    if on.flushes and h >= 34 and (said := longest(_stored(data), w - 4, 12)):
+    if is_unlike:
+        tip = f"another record than broker {data['differs']}'s"
+        canvas.box(node, "frame", (0.0, 0.0, w, h), "unlike", tip=tip)
+    if on.flushes and h >= 34 and (said := longest(_stored(data, leads=leads), w - 4, 12)):
         canvas.words(node, "stored", (w / 2, h - 10.0), said, f"{text} s12 mid", w)
     label = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
     label = label if data["differs"] is None else f"≠ {label}"
@@ -78,9 +85,12 @@ def draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, newest: 
         canvas.words(node, "rank", (w / 2, 50.0), said, f"{text} s12 {'b ' * (newest == data['offset'])}mid")
 
 
-def _stored(data: Attributes) -> tuple[str, ...]:
-    """Returns where a record is, which a power cut asks: on its disk, or in its machine's memory alone."""
-    if data["differs"] is not None:
+def _stored(data: Attributes, *, leads: bool) -> tuple[str, ...]:
+    """Returns where a record is, which a power cut asks: on its disk, or in its machine's memory alone.
+
+    Of one that is not its leader's that is what matters.
+    """
+    if data["differs"] is not None and not leads:
         return f"≠ broker {data['differs']}'s", f"≠ b{data['differs']}", ""
     return ("on disk", "disk", "") if data["flushed"] else ("memory only", "memory", "")
 

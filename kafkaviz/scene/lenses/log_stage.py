@@ -5,9 +5,18 @@ from typing import Final, NamedTuple
 
 import networkx as nx
 
+from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.routing import Band, Port
-from kafkaviz.scene.telling.cue import Cue, asking_leaders, heard_at_copies, why
+from kafkaviz.scene.routing import Band, Port, Way, ways
+from kafkaviz.scene.telling.cue import (
+    Cue,
+    asking_leaders,
+    created_by_controllers,
+    heard_at_copies,
+    heard_by_clients,
+    why,
+)
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0
@@ -18,6 +27,8 @@ FEWEST_LEVELS, LEVELS = 2, 4
 READERS: Final = ("group", "member", "consumer")
 TALKERS: Final = ("producer", "member", "consumer")
 COPY: Final = "replica:"
+LANE_W: Final = 14.0
+"""The room left of the copies, where messages run to all but the first one: nothing is drawn across a card."""
 
 
 class Stage(NamedTuple):
@@ -45,7 +56,12 @@ class Stage(NamedTuple):
 
     def x(self, offset: int) -> float:
         """Returns where an offset begins; those before the first one shown stand at the left edge."""
-        return self.label_w + 18 + max(0, offset - self.first) * self.cell
+        return self.left + self.label_w + 10 + max(0, offset - self.first) * self.cell
+
+    @property
+    def left(self) -> float:
+        """Returns where the copies begin."""
+        return next((row.x for row in self.rows.values()), MARGIN)
 
 
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
@@ -72,15 +88,15 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     base = MARGIN + HEAD_H + LANES_H * bool(seats) + FLAG_H * levels + 4
     top = base + 4
     each = min(TALLEST, (h - MARGIN - top - GAP * (len(copies) - 1)) / max(1, len(copies)))
-    rows = {node: Room(MARGIN, top + n * (each + GAP), w - 2 * MARGIN, each) for n, node in enumerate(copies)}
+    left = MARGIN + LANE_W * (bool(seats) and len(copies) > 1)
+    rows = {node: Room(left, top + n * (each + GAP), w - left - MARGIN, each) for n, node in enumerate(copies)}
     label_w = LABEL_W if w >= WIDE[0] else NARROW_LABEL_W
-    room = w - 2 * MARGIN - label_w - 40
+    room = w - left - MARGIN - label_w - 40
     start, end = min(starts, default=0), max(ends)
     shown = max(1, min(end + GHOST - start, int(room // NARROWEST)))
     ports = {node: Port(seat.x, seat.x + seat.w, seat.y + seat.h) for node, seat in seats.items()}
     for n, (node, row) in enumerate(rows.items()):
-        # To the first one from above, to the others along the margin: nothing is drawn across a card.
-        ports[node] = Port(0, 6, row.y + row.h / 2) if n else Port(MARGIN, MARGIN + label_w, row.y)
+        ports[node] = Port(4, 4 + LANE_W, row.y + row.h / 2) if n else Port(left, left + label_w, row.y)
     band = Band(MARGIN + HEAD_H - 4, base, first=17.0)
     return Stage(
         *(size, rows, seats, levels, base, label_w, (start, end), end + GHOST - shown, min(WIDEST, room / shown)),
@@ -107,20 +123,43 @@ def _seats(talkers: Mapping[str, str], w: float) -> dict[str, Room]:
     return found
 
 
+def ways_to_copies(on: Stage, messages: Sequence[Timed]) -> list[Way]:
+    """Returns the ways of messages: to the first copy from above, to the others along the lane and across into them."""
+    found = []
+    for message, way in zip(messages, ways(on, messages), strict=True):
+        ends = (message.cue.start, way.path[0]), (message.cue.end, way.path[-1])
+        start, end = (((on.left, at[1]),) if node in on.rows and at[0] < on.left else () for node, at in ends)
+        found.append(way._replace(path=(*start, *way.path, *end)))
+    return found
+
+
 def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues as they are heard beside one log, which has no way for what copies say to each other, nor commits.
 
     What comes of those is marked where it is to be seen: at the copy that grew or learned, at what a group committed.
     """
     heard = list[Cue]()
-    for cue in asking_leaders(cues):
+    silent = {cue.end: cue.text for cue in cues if cue.kind == "why" and cue.end.startswith("broker:")}
+    gained = {cue.end: cue for cue in cues if cue.kind == "answer" and cue.start.startswith("group:")}
+    for cue in heard_by_clients(created_by_controllers(asking_leaders(cues))):
         if cue.start[:8] == cue.end[:8] == COPY:
             heard.append(cue._replace(start=""))
             if cue.kind == "answer":
                 words = f"from broker {cue.start.rpartition('@')[2]}" if cue.cells else f"fetch brings {cue.text}"
                 heard.append(why(words, *cue.cells[-1:], cue.end))
         elif cue.kind == "send" and cue.end.startswith("group:"):
-            heard.append(why(f"{cue.start.rpartition('/')[2]} commits", cue.end))
+            heard.append(
+                why(f"{cue.start.rpartition('/')[2]} {cue.text.replace('commit', 'commits', 1)}", cue.end, cue.start)
+            )
+        elif cue.kind == "refuse" and cue.end in silent:
+            words = f"{cue.end.replace(':', ' ')} {silent[cue.end]}"
+            heard.append(why(words, cue.start, f"{DECORATION}at {cue.start}"))
+        elif cue.kind == "why" and cue.end in gained:
+            told = gained[cue.end]
+            group = told.start.partition(":")[2]
+            heard.append(why(f"gets {told.text} in {group}: {cue.text}", cue.end, f"{DECORATION}at {cue.end}"))
+        elif cue.kind == "why" and cue.end.partition(":")[0] in TALKERS:
+            heard.append(cue._replace(about=(*cue.about, f"{DECORATION}at {cue.end}")))
         else:
             heard.append(cue)
     return [*heard, *heard_at_copies(cues)]

@@ -11,10 +11,12 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, partitioner_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, fitted, label_of, largest, longest
+from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.partitioner_stage import (
     CEILING,
     FOOT_H,
+    LABELS_H,
     MARGIN,
     PILL_H,
     ROW_H,
@@ -51,29 +53,25 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     said = longest(("records in each partition", "records in each"), on.size[0] - right, 14)
     canvas.words(head, "bars", (right, MARGIN + 14), said, "t-mute s14")
     partitions = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "partition"]
-    fresh = on.fresh[graph.graph["moment"]]
-    most = max((data["records"] for _, data in partitions), default=0)
+    fresh, hot = on.fresh[graph.graph["moment"]], on.hot[graph.graph["moment"]]
     total = sum(data["records"] for _, data in partitions)
     for node, data in partitions:
-        # Hot is what has more than twice its share, as soon as each could have one.
-        hot = data["records"] == most > 2 * total / len(partitions) and total >= len(partitions)
-        _draw_column(canvas, node, data, on, landed(on, graph, node), total if hot else 0)
-        _draw_blocks(canvas, node, on, landed(on, graph, node), data["records"], fresh, hottest=hot)
-    producers = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "producer"]
-    for n, (node, data) in enumerate(producers):
-        _draw_producer(canvas, node, data, n, on, len(producers), graph.graph.get("batch_size", 0))
+        _draw_column(canvas, node, data, on, landed(on, graph, node), total if node in hot else 0)
+        _draw_blocks(canvas, node, data, on, landed(on, graph, node), fresh, hot=node in hot)
+    for node, data in graph.nodes(data=True):
+        if data["kind"] == "producer":
+            _draw_producer(canvas, node, data, on.producers[node], graph.graph.get("batch_size", 0))
     routings = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "routing"]
-    latest = max((on.turns[node] for node, _ in routings), default=-1)
+    latest = max((on.rows[node].page for node, _ in routings), default=0)
+    page = f"{DECORATION}page{latest}"
+    if routings:
+        canvas.group(page, on.lines.x, on.lines.y, layer="card")
     for node, data in routings:
-        turn = on.turns[node]
-        if turn <= latest - on.rows:
+        if on.rows[node].page < latest:
             canvas.group(node, on.lines.x, on.lines.y)
         else:
-            _draw_routing(canvas, node, data, turn, on, newest=node in fresh)
-    if latest >= on.rows and latest % on.rows < on.rows - 1:
-        seam = f"{DECORATION}seam"
-        canvas.group(seam, on.lines.x, on.lines.y + (latest % on.rows + 1) * ROW_H - (ROW_H - PILL_H) / 2)
-        canvas.line(seam, "line", (0.0, 0.0, on.lines.w, 0.0), "seam")
+            canvas.group(node, 0.0, on.rows[node].number * ROW_H, parent=page)
+            _draw_routing(canvas, node, data, on, newest=node in fresh)
     return canvas
 
 
@@ -91,10 +89,10 @@ def tells(moments: Moments) -> bool:
     return routed and chosen >= min(LEAST_TELLING, steps) and chosen * 3 >= steps
 
 
-def _draw_producer(canvas: Canvas, node: str, data: Attributes, n: int, on: Stage, of: int, most_bytes: int) -> None:
-    w = on.lines.w / of - 6
-    canvas.group(node, on.lines.x + n * (w + 6), MARGIN, layer="card", event=node)
-    canvas.box(node, "box", (0.0, 0.0, w, 28.0), "producer", tip=f"producer {data['name']}")
+def _draw_producer(canvas: Canvas, node: str, data: Attributes, at: Room, most_bytes: int) -> None:
+    w = at.w
+    canvas.group(node, at.x, at.y, layer="card", event=node)
+    canvas.box(node, "box", (0.0, 0.0, w, at.h), "producer", tip=f"producer {data['name']}")
     canvas.words(node, "name", (12.0, 14.0), data["name"], "t s14 b", w * 0.4)
     knows = ["knows no partition yet", ""]
     if data["knows"] is not None:
@@ -111,17 +109,21 @@ def _draw_column(canvas: Canvas, node: str, data: Attributes, on: Stage, named: 
     room = on.partitions[node]
     width, floor = room.w * 0.8, room.h - FOOT_H
     top = floor - on.unit * data["records"]
-    height = on.unit * (data["records"] - len(named))
+    waiting = max(0, data["unstored"] - len(named))
+    height = on.unit * (data["records"] - len(named) - waiting)
     canvas.group(node, room.x, room.y, layer="chip", event=node)
+    canvas.box(node, "box", (-4.0, CEILING - 8, width + 8, floor + LABELS_H - CEILING + 8), "net")
     canvas.box(node, "bucket", (0.0, CEILING - 4, width, floor - CEILING + 4), "bucket")
     look = "bar-hot" if total else "bar"
     canvas.box(
         node,
-        "box",
+        "bar",
         (0.0, floor - height, width, height),
         look,
         tip=f"{data['tp']}: {quantity(data['records'], 'record')}",
     )
+    if waiting:
+        canvas.box(node, "waiting", (0.0, top, width, on.unit * waiting), "waiting")
     if width < LEAST_WITH_WORDS and not total:
         return
     size = 16 if width >= 40 else 12
@@ -144,27 +146,29 @@ def _stored(data: Attributes) -> tuple[str, ...]:
     if data["unstored"]:
         return f"{data['unstored']} in a batch", f"{data['unstored']} wait", f"… {data['unstored']}"
     if data["unanswered"]:
-        return f"{data['unanswered']} written", f"{data['unanswered']} log"
+        return f"{data['unanswered']} written", "written", f"{data['unanswered']} log"
     return "✓ all stored", "✓ stored", "✓"
 
 
 def _draw_blocks(
     canvas: Canvas,
     node: str,
+    data: Attributes,
     on: Stage,
     named: Sequence[Landing],
-    records: int,
     fresh: frozenset[str],
     *,
-    hottest: bool,
+    hot: bool,
 ) -> None:
-    """Draws the records that a partition has and the film has seen, the first one lowest."""
+    """Draws the records that a partition has and the film has seen, the first one lowest; the last ones may wait."""
     room = on.partitions[node]
     width, h = room.w * 0.8, on.unit
-    floor = room.h - FOOT_H - h * (records - len(named))
+    floor = room.h - FOOT_H - h * (data["records"] - len(named))
     for n, landing in enumerate(named, 1):
         is_new = landing.block.removeprefix(f"{DECORATION}block ") in fresh
-        look, text = ("send", "t-message") if is_new else ("bar-hot", "t-hot") if hottest else ("bar", "t-leader")
+        look, text = ("bar-hot", "t-hot") if hot else ("bar", "t-leader")
+        if is_new or n > len(named) - data["unstored"]:
+            look, text = ("send", "t-message") if is_new else ("waiting", "t")
         canvas.group(landing.block, 2.0, floor - n * h + 1, parent=node, layer="cell")
         canvas.box(landing.block, "box", (0.0, 0.0, width - 4, h - 2), look, tip=landing.label)
         if width >= 28 or fitted(landing.label, width, 12) == landing.label:
@@ -172,13 +176,12 @@ def _draw_blocks(
             canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width)
 
 
-def _draw_routing(canvas: Canvas, node: str, data: Attributes, turn: int, on: Stage, *, newest: bool) -> None:
+def _draw_routing(canvas: Canvas, node: str, data: Attributes, on: Stage, *, newest: bool) -> None:
     """Draws a record's sum as a way: the record, over the line its hash, under it the remainder, at its end a name.
 
-    Where a row is not the only one in its place, each record says how manieth it is.
+    Where there is more than one page, each record says how manieth it is.
     """
-    canvas.group(node, on.lines.x, on.lines.y + turn % on.rows * ROW_H, layer="card")
-    label = f"{turn + 1}. " * on.is_numbered + label_of(data["value"])
+    label = f"{on.turns[node] + 1}. " * on.is_numbered + label_of(data["value"])
     pill_w, end = on.pill_w, on.lines.w - SIGN_W
     canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label)
     text = "t-message" if newest else "t"
@@ -245,7 +248,11 @@ LENS = Lens(
     ways=ways,
     tells=tells,
     relabel=sums_first,
-    legend=(("send", "the newest record"), ("bar-hot", "more than twice its share"), ("seam", "older records below")),
+    legend=(
+        ("send", "the newest record"),
+        ("waiting", "in a batch, not sent yet"),
+        ("bar-hot", "got more than twice its share"),
+    ),
     small=Small(partitioner_lens, _panel),
     filled=lambda graph: any(records for _, records in graph.nodes(data="records")),
 )

@@ -11,14 +11,20 @@ from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, fitted, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.routing import Port, Way
-from kafkaviz.scene.telling.cue import Cue, marked_at_partitions
-from kafkaviz.scene.values import WIDE, Size
+from kafkaviz.scene.routing import Port, Way, width_of
+from kafkaviz.scene.telling.cue import Cue, created_by_controllers, heard_by_clients, marked_at_partitions, why
+from kafkaviz.scene.values import MESSAGES, WIDE, Point, Size
 
-MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 34.0, 44.0, 36.0, 62.0
-LIST_PART, TAG_H = 0.47, 14.0
-"""How much of the width sums have, and the room for a tag below a producer that has none beside its words."""
+MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 48.0, 44.0, 36.0, 76.0
+LIST_PART, LABELS_H = 0.47, 58.0
+"""How much of the width sums have, and how high the labels below a column are, under which a tag has room."""
+PRODUCER_H: Final = 28.0
+HOT, COOL = 2.0, 1.5
+"""Of how many times its share a partition becomes hot, and down to how many it stays so: no sign comes and goes."""
 LANE_Y, CEILING, COUNT_H = 2.0, 34.0, 26.0
+APART: Final = 6.0
+"""How far the ways of a batch and of its acknowledgement are from where a record goes."""
+COPY: Final = "replica:"
 BLOCK_H, LEAST_BLOCK_H, WIDEST = 30.0, 17.0, 110.0
 MOST_SUMS: Final = 3
 """Of so many records of one step each sum is told by itself; more are told at once."""
@@ -33,20 +39,30 @@ class Landing(NamedTuple):
     moment: int
 
 
+class Row(NamedTuple):
+    """Where a record's sum stands: in which row of which page; where one is full another begins."""
+
+    page: int
+    number: int
+
+
 class Stage(NamedTuple):
     """The places of a whole film: the list's, each partition's, and the fullest one's count, so that one scale holds.
 
     `turns` says how manieth each record is; it stands in one row for as long as it is shown, and nothing moves up. It
-    is written there, where others get the same row and there is room.
+    is written there, where there is more than one page and there is room. Of each moment is known which records are
+    `fresh`, until something else happens, and which partitions are `hot`.
     """
 
     size: Size
     lines: Room
+    producers: Mapping[str, Room]
     partitions: Mapping[str, Room]
     most: int
-    rows: int
+    rows: Mapping[str, Row]
     turns: Mapping[str, int]
     fresh: Sequence[frozenset[str]]
+    hot: Sequence[frozenset[str]]
     landings: Mapping[str, Sequence[Landing]]
     pill_w: float
     band_w: float
@@ -62,41 +78,84 @@ class Stage(NamedTuple):
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places and the scale for a whole film."""
     w, h = size
-    list_w, band, head_h = (
-        ((w - 2 * MARGIN) * LIST_PART, 40.0, HEAD_H) if w >= WIDE[0] else (246.0, 24.0, HEAD_H + TAG_H)
+    list_w, band = ((w - 2 * MARGIN) * LIST_PART, 40.0) if w >= WIDE[0] else (246.0, 24.0)
+    names, talkers = (
+        dict.fromkeys(node for graph in graphs for node, kind in graph.nodes(data="kind") if kind == wanted)
+        for wanted in ("partition", "producer")
     )
-    names = dict.fromkeys(node for graph in graphs for node, kind in graph.nodes(data="kind") if kind == "partition")
     # What columns leave free the sums take.
     pitch = min(WIDEST, (w - 2 * MARGIN - list_w - band) / max(1, len(names)))
     list_w = w - 2 * MARGIN - band - pitch * max(1, len(names))
-    lines = Room(MARGIN, MARGIN + head_h, list_w, h - 2 * MARGIN - head_h)
-    most, rows = 5, min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
+    lines = Room(MARGIN, MARGIN + HEAD_H, list_w, h - 2 * MARGIN - HEAD_H)
+    most, fit = 5, min(ROUTINGS_KEPT, int((lines.h + ROW_H - PILL_H) // ROW_H))
+    rows: dict[str, Row] = {}
     turns: dict[str, int] = {}
     fresh: list[frozenset[str]] = []
+    known: dict[str, object] | None = None
     landings: dict[str, list[Landing]] = {}
     ports: dict[str, Port] = {}
     for moment, graph in enumerate(graphs):
         # Drawn later, it shows what had landed until then.
         graph.graph["moment"] = moment
         new = [node for node, kind in graph.nodes(data="kind") if kind == "routing" and node not in turns]
-        fresh.append(frozenset(new) if new and moment else fresh[-1] if moment else frozenset())
+        now = dict(graph.nodes(data=True))
+        fresh.append(fresh[-1] if now == known else frozenset(new) if moment else frozenset())
+        known = now
         most = max([most, *(data["records"] for _, data in graph.nodes(data=True) if data["kind"] == "partition")])
+        rows |= rows_after([*rows.values()], new, fit)
         for node in new:
             turn, data = turns.setdefault(node, len(turns)), graph.nodes[node]
-            y = lines.y + turn % rows * ROW_H
+            y = lines.y + rows[node].number * ROW_H
             ports[node] = Port(y, y + PILL_H, lines.x + lines.w, far=True)
             landing = Landing(block_id(node), label_of(data["value"]), turn, moment)
             landings.setdefault(partition_id(data["tp"]), []).append(landing)
     left = lines.x + lines.w + band
     columns = {node: Room(left + n * pitch, lines.y, pitch, lines.h) for n, node in enumerate(names)}
     ports |= {node: Port(room.x, room.x + room.w * 0.8, lines.y) for node, room in columns.items()}
+    share = lines.w / max(1, len(talkers))
+    producers = {node: Room(lines.x + n * share, MARGIN, share - 6, PRODUCER_H) for n, node in enumerate(talkers)}
+    ports |= {node: Port(room.y, room.y + room.h, room.x + room.w, far=True) for node, room in producers.items()}
     pill_w = min(96.0, lines.w * 0.25)
     named = [landing for several in landings.values() for landing in several]
     fits = all(
         fitted(f"{one.turn + 1}. {one.label}", pill_w - 8, 12) == f"{one.turn + 1}. {one.label}" for one in named
     )
-    is_numbered = fits and len(turns) > rows
-    return Stage(size, lines, columns, most, rows, turns, fresh, landings, pill_w, band, ports, is_numbered)
+    is_numbered = fits and len(turns) > fit
+    places = size, lines, producers, columns
+    return Stage(*places, most, rows, turns, fresh, hot_ones(graphs), landings, pill_w, band, ports, is_numbered)
+
+
+def rows_after(taken: Sequence[Row], new: Sequence[str], fit: int) -> dict[str, Row]:
+    """Returns the rows of records that come at once: on the page of the last ones where all have room, else on another.
+
+    >>> rows_after([Row(0, 0)], ["a", "b"], 2), rows_after([Row(0, 0)], ["a"], 2)
+    ({'a': Row(page=1, number=0), 'b': Row(page=1, number=1)}, {'a': Row(page=0, number=1)})
+    """
+    page, used = (taken[-1].page, taken[-1].number + 1) if taken else (0, 0)
+    if used and used + len(new) > fit:
+        page, used = page + 1, 0
+    # Of more than a page holds the last ones are seen.
+    over = max(0, len(new) - fit)
+    return {node: Row(page - (n < over), max(0, used + n - over)) for n, node in enumerate(new)}
+
+
+def hot_ones(graphs: Sequence[nx.MultiDiGraph]) -> list[frozenset[str]]:
+    """Returns which partitions are hot at each moment: they got more than twice their share, as soon as each could have
+    one, and stay hot until they are well below that.
+    """
+    found: list[frozenset[str]] = []
+    for graph in graphs:
+        held = {node: data["records"] for node, data in graph.nodes(data=True) if data["kind"] == "partition"}
+        total, last = sum(held.values()), found[-1] if found else frozenset[str]()
+        each = total / max(1, len(held))
+        found.append(
+            frozenset(
+                node
+                for node, records in held.items()
+                if total >= len(held) and records > (COOL if node in last else HOT) * each
+            )
+        )
+    return found
 
 
 def block_id(routing: str) -> str:
@@ -132,8 +191,9 @@ def sums_first(cues: Sequence[Cue]) -> list[Cue]:
         for cue in routed
         for sent in [cue.start]
     ]
+    heard = heard_by_clients(created_by_controllers(marked_at_partitions(cues)))
     # A partition that a member of a group gets stays in its place here.
-    others = [cue for cue in marked_at_partitions(cues) if cue.start[:5] != "sent:" and cue.kind != "move"]
+    others = [told for cue in heard if cue.start[:5] != "sent:" and cue.kind != "move" for told in to_partitions(cue)]
     if len(parts) <= MOST_SUMS:
         return [*others, *(cue for part in parts for cue in part)]
     steps = [[part[n] for part in parts] for n in range(4)]
@@ -141,20 +201,74 @@ def sums_first(cues: Sequence[Cue]) -> list[Cue]:
     return [*others, *written, *steps[3]]
 
 
+def to_partitions(cue: Cue) -> list[Cue]:
+    """Returns what a lens without copies shows of a cue: what goes to or from one goes to the partition or comes of it.
+
+    What a batch brings is in the column already, in the producer's hands; there its leader writes it.
+
+    >>> [(cue.kind, cue.end, cue.text) for cue in to_partitions(Cue("send", "producer:p", "replica:t-0@1", "A B"))]
+    [('send', 'partition:t-0', 'A B'), ('flip', 'partition:t-0', ''), ('why', 'partition:t-0', 'broker 1 writes')]
+    """
+    start, end = _partition(cue.start), _partition(cue.end)
+    if cue.kind == "why":
+        return [cue._replace(end=end)]
+    if cue.kind not in MESSAGES or (start, end) == (cue.start, cue.end):
+        return [cue]
+    if cue.kind != "send":
+        return [cue._replace(start=start, end=end, cells=(), sources=(), load=())]
+    leader = f"broker {cue.end.rpartition('@')[2]}"
+    return [
+        cue._replace(end=end, cells=(), sources=(f"{start}/box",), load=(cue.text,)),
+        Cue("flip", end=end, cells=(end,)),
+        why(f"{leader} writes", end),
+    ]
+
+
+def _partition(node: str) -> str:
+    """Returns the partition of a copy; what is no copy is itself."""
+    return f"partition:{node[len(COPY) :].rpartition('@')[0]}" if node.startswith(COPY) else node
+
+
 def _cells(cues: Sequence[Cue]) -> tuple[str, ...]:
     return tuple(cell for cue in cues for cell in cue.cells)
 
 
 def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
-    """Returns the way of each record: from the end of its line straight over to its column, and down into it."""
-    found = []
+    """Returns the way of each message: straight over to a column and down into it, or back.
+
+    A record comes from the end of its line, a batch from its producer, above the lines.
+    """
+    found: list[Way] = []
+    taken: set[str] = set()
     for message in messages:
-        y = on.ports[message.cue.start].middle
-        start, end = on.lines.x + on.lines.w, on.ports[message.cue.end].middle
-        top, bend = on.lines.y + LANE_Y, start + on.band_w / 2
-        path = ((start - 6, y), (bend, y), (bend, top), (end, top), (end, on.lines.y + CEILING - 4))
-        found.append(Way(path, None, message.cue.text))
+        start, end = message.cue.start, message.cue.end
+        column, other = (start, end) if start in on.partitions else (end, start)
+        is_back, is_record = column == start, other not in on.producers
+        apart = 0 if is_record else APART if is_back else -APART
+        top, bend = on.lines.y + LANE_Y + apart / 2, on.lines.x + on.lines.w + on.band_w / 2 + apart
+        x = on.ports[column].middle + apart
+        path = (*_to_the_bend(on, other, bend), (bend, top), (x, top), (x, on.lines.y + CEILING - 4))
+        chip = None
+        if not message.cue.load and not is_record and message.cue.text not in taken:
+            taken.add(message.cue.text)
+            half = width_of(message.cue.text, bool(message.number)) / 2
+            chip = min(max(x, bend + half), on.size[0] - half - 4), top
+        found.append(Way(path[::-1] if is_back else path, chip, message.cue.text))
     return found
+
+
+def _to_the_bend(on: Stage, node: str, bend: float) -> tuple[Point, ...]:
+    """Returns the first part of a way, up to where it bends: from the right end of a line or of the last producer.
+
+    From the others it goes between the producers and the lines.
+    """
+    y, right = on.ports[node].middle, on.lines.x + on.lines.w
+    room = on.producers.get(node)
+    if room is None or room.x + room.w > right - 10:
+        return (right - 6, y), (bend, y)
+    low = room.y + room.h
+    x, lane = room.x + room.w - 20, (low + on.lines.y) / 2
+    return (x, low), (x, lane), (bend, lane)
 
 
 def name_of(tp: TopicPartition) -> str:

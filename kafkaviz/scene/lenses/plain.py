@@ -123,7 +123,7 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
     if kind == "broker":
         leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
         state = "down" if data["state"] == "dead" else STATES[data["state"]] if data["state"] in STILL else ""
-        facts = [state, "⚡ cut off" * data["cut_off"], data["out"] if data["fenced"] else ""]
+        facts = [state, "⚡ cut off" * data["cut_off"], data["out"]]
         told = [fact for fact in facts if fact] or [f"leads {leads}"]
         decides = ["decides"] if data["controller"] else []
         return (", ".join([*decides, *told]), ", ".join(told), told[-1])
@@ -135,6 +135,8 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
             for tp, leader in data["believes"].items()
         ]
         few = next((one for one in known if one.startswith("!")), known[0] if known else "knows none")
+        if waits := sum(not record.sent for record in data["held"]):
+            return f"{waits} to send, {few}", f"{waits} to send", f"+{waits}"
         return (", ".join(known) or "knows no leader", f"{few}{' …' * (len(known) > 1)}", "! …" * few.startswith("!"))
     if kind == "member":
         owned = " ".join(f"p{tp.partition}" for tp in data["owned"])

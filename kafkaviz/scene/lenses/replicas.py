@@ -1,10 +1,12 @@
 """How a replica and its records look, the same in every lens."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.canvas import WARNING, Canvas, label_of, longest
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.telling.cue import HIGH_WATERMARK, Cue
 from kafkaviz.scene.values import Point
 
 
@@ -30,8 +32,32 @@ ROLES: Final = {
 
 STATES: Final = {"paused": "‖ no fetches", "frozen": "‖ frozen", "shutting down": "↓ stopping"}
 """What is said of a broker that runs otherwise than always."""
+UNSEEN: Final = ("not fenced yet", "unnoticed")
+"""How a dead broker is that whoever decides still counts on."""
+WITH_HIGH_WATERMARK: Final = ("hw", "flag", "flagged", "flag-label", "ends")
+"""What of a copy moves with its high watermark, in any lens."""
 STILL: Final = ("paused", "frozen")
 """The states in which a broker is up and does not do its work."""
+
+
+def down(data: Attributes) -> tuple[str, ...]:
+    """Says of a dead broker, or of its copy, whether that is known, in many words and in few.
+
+    >>> down({"out": "not fenced yet"}), down({"out": "fenced"})
+    (('✕ down, not fenced yet', '✕ down, unnoticed', '✕ unnoticed', '✕ down'), ('✕ down, fenced', '✕ fenced', '✕ down'))
+    """
+    unseen = ("✕ down, unnoticed", "✕ unnoticed") if data["out"] in UNSEEN else (f"✕ {data['out']}",)
+    return tuple(dict.fromkeys((f"✕ down, {data['out']}", *unseen, "✕ down")))
+
+
+def moved_alone(cues: Iterable[Cue]) -> list[Cue]:
+    """Returns cues in which nothing of a copy turns but what is drawn of its high watermark, where only that moves."""
+    return [
+        cue._replace(text="", cells=tuple(f"{copy}/{part}" for copy in cue.cells for part in WITH_HIGH_WATERMARK))
+        if cue.kind == "flip" and cue.text == HIGH_WATERMARK
+        else cue
+        for cue in cues
+    ]
 
 
 def record_look(record: Attributes) -> tuple[str, str]:

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 import networkx as nx
 
+from kafkaviz.decisions.wording import braces
 from kafkaviz.graph.lenses import Attributes, replication_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, largest, longest
 from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens, has_records
-from kafkaviz.scene.lenses.replicas import ROLES, STATES, draw_lost, draw_read, record_tip
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, down, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
 from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, told_by_copies
 from kafkaviz.scene.lenses.script import Moments
@@ -18,6 +19,8 @@ from kafkaviz.scene.routing import ways
 from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
+LEAST_TAG = 23.0
+"""How high a tag is, with the rim below it."""
 MOST_ENTRIES = 3
 
 
@@ -65,8 +68,8 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, first: int, now_ms: int) -> None:
     clock, head = f"{DECORATION}clock", f"{DECORATION}head"
     replica = next(iter(replicas.values()))
-    in_sync = ", ".join(map(str, replica["isr"])) or "nobody"
-    eligible = ", ".join(str(data["broker"]) for data in replicas.values() if data["in_elr"])
+    in_sync = braces(replica["isr"] or ["nobody"])
+    eligible = [data["broker"] for data in replicas.values() if data["in_elr"]]
     right = float(on.size[0] - 12)
     # Beside the head, where no message comes by.
     canvas.group(clock, on.clock_x, 67.0 + on.roof, layer="over")
@@ -78,7 +81,7 @@ def _draw_head(canvas: Canvas, replicas: Mapping[str, Attributes], on: Stage, fi
     canvas.group(head, 0.0, on.roof, layer="back")
     room = on.edge - on.client_w - 40
     canvas.words(head, "tp", (14.0, 22.0), str(replica["tp"]), "t s18 b", room)
-    about = f"ISR {{{in_sync}}}" + (f" · ELR {{{eligible}}}" if eligible else "")
+    about = f"ISR {in_sync}" + (f" · ELR {braces(eligible)}" if eligible else "")
     canvas.words(head, "isr", (14.0, 46.0), about, f"t {largest(about, room, 16, 14, 12)} b", room)
     canvas.words(head, "epoch", (14.0, 67.0), f"leader epoch {replica['leader_epoch']}", "t s14")
     bottom = TOP + len(on.rows) * (on.row_h + BETWEEN) - BETWEEN
@@ -101,26 +104,37 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, first:
     )
     canvas.box(node, "log", (w + 6, 0.0, on.edge - w - 18, h), "strip")
     canvas.box(node, "box", (0.0, 0.0, w, h), role.box, tip=tip)
-    middle, top = w / 2, h / 2 - (19 if h >= 66 else 9)
+    middle, (top, step) = w / 2, _lines(h)
     state = STATES.get(data["state"], "")
     name = f"broker {data['broker']}"
     canvas.words(node, "name", (middle, top), name, f"{role.text} s{16 if len(name) * 9.6 <= w else 14} b mid")
     long = role.long + (", eligible" if data["in_elr"] else "")
-    said = longest((f"{state}, {role.short}", state, state[:1]) if state else (long, role.short, role.sign), w - 6, 12)
-    canvas.words(node, "role", (middle, top + 20), said, f"{role.text} s12 mid", w - 6)
+    words = (f"{state}, {role.short}", state, state[:1]) if state else (long, role.short, role.sign)
+    said = longest(down(data) if data["role"] == "dead" else words, w - 6, 12)
+    canvas.words(node, "role", (middle, top + step), said, f"{role.text} s12 mid", w - 6)
     if h >= 66 and data["role"] != "dead":
         ends = [f"HW {data['high_watermark']} · {end}{data['log_end_offset']}" for end in ("end ", "")]
-        canvas.words(node, "ends", (middle, top + 39), longest(ends, w - 6, 12), f"{role.text} s12 mid")
+        canvas.words(node, "ends", (middle, top + 2 * step), longest(ends, w - 6, 12), f"{role.text} s12 mid")
     older = first - data["log_start_offset"]
     if older > 0:
-        canvas.words(node, "older", (w + 12, h - 10), f"‹ {older} older", "t-mute s12")
+        canvas.words(node, "older", (on.edge - 18, h - 10), f"‹ {older} older", "t-mute s12 end")
     x = on.x(data["log_end_offset"], first)
     if data["role"] != "dead" and first <= data["log_end_offset"] < first + on.slots:
         canvas.box(node, "ghost", (x - 12, CELL_TOP, on.cell, _cell_h(on)), "ghost")
 
 
+def _lines(high: float) -> tuple[float, float]:
+    """Returns where the first line of words of a card is and how far it is to the next: above a tag, if that fits."""
+    above = high - LEAST_TAG
+    if above < 51:
+        return high / 2 - (19 if high >= 66 else 9), 19.5
+    step = min(20.0, (above - 20) / 2)
+    return above / 2 - step, step
+
+
 def _cell_h(on: Stage) -> float:
-    return min(52.0, on.row_h - CELL_TOP - 18)
+    """Returns how high a record is: below it, and below the high watermark, there is room for a tag."""
+    return min(52.0, on.row_h - CELL_TOP - LEAST_TAG - 1)
 
 
 def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, home: str, first: int) -> None:

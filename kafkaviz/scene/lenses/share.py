@@ -5,6 +5,7 @@ from typing import Final
 
 import networkx as nx
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, share_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
@@ -28,6 +29,7 @@ from kafkaviz.scene.lenses.share_stage import (
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import ways
 from kafkaviz.scene.telling.cue import marked_at_partitions
+from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 WORD_H = 17.0
 MOST_NAMED: Final = 2
@@ -100,11 +102,25 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     size = 14 if on.is_narrow else 16
     # The right of the strip stays free, for the time and for what is the cause of a step.
     canvas.words(node, "name", (14.0, 14.0), longest(named, room.w * 0.74, size), f"t s{size} b", room.w * 0.74)
-    canvas.words(node, "about", (14.0, 32.0), longest((full, few), room.w - 20, SMALL), "t s12", room.w - 20)
+    counted = longest((full, few), room.w - 20, SMALL)
+    canvas.words(node, "about", (14.0, 32.0), counted, "t s12", room.w - 20)
+    epoch, left = f"epoch {data['generation']}", 14 + (len(counted) + 2) * SMALL * WIDTH_OF_A_LETTER
+    target = longest((*(f"{epoch} · {said}" for said in _target(data)), epoch, ""), room.w - left - 8, SMALL)
+    canvas.words(node, "target", (left, 32.0), target, "t s12")
     more = [f"+{quantity(n, what)}" for n, what in zip(on.hidden, ("partition", "member"), strict=True) if n > 0]
     if more:
         at = on.band.near - 18 - room.y
         canvas.words(node, "more", (room.w - 6, at), " · ".join(more), "t-mute s12 end", room.w / 2)
+
+
+def _target(data: Attributes) -> tuple[str, ...]:
+    """Says who is to read what: a share group gives one partition to several."""
+    readers: dict[TopicPartition, list[str]] = {}
+    for member, tps in data["target"].items():
+        for tp in tps:
+            readers.setdefault(tp, []).append(member)
+    said = [f"{tp} → {', '.join(members)}" for tp, members in readers.items()]
+    return tuple(f"target: {', '.join(said[:n])}{' …' * (n < len(said))}" for n in range(len(said), 0, -1))
 
 
 def _draw_partition(canvas: Canvas, node: str, data: Attributes, row: Row) -> None:

@@ -50,10 +50,19 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
     return tuple(dict.fromkeys((*found, *(box for box in boxes if box in after)))) if len(found) <= MOST_NEWS else None
 
 
-def settled(before: Marks, after: Marks) -> tuple[str, ...]:
-    """Returns the marks of what stood out as the newest and does no more, for it shall not while others move."""
+def settled(before: Marks, after: Marks, effects: Sequence[Effect] = ()) -> tuple[str, ...]:
+    """Returns the marks of what stood out as the newest and does no more, for it is not to while others move.
+
+    What turns later in the step stands out until then.
+    """
     found = {mark["p"] for name, mark in before.items() if mark.get("c") == NEWEST != after.get(name, mark).get("c")}
-    return tuple(_inside(found, after))
+    turning = {name for effect in effects if effect["k"] == "flip" for name in effect.get("m", ())}
+    return tuple(_inside({name for name in found if turning.isdisjoint((name, *_parents(name, after)))}, after))
+
+
+def _parents(name: str, marks: Marks) -> Iterator[str]:
+    if name in marks:
+        yield from _around(marks[name], marks)
 
 
 def replaced(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:

@@ -65,7 +65,8 @@ def _why_rejected(event: RequestRejected, before: Cluster, after: Cluster, cause
     node = event.forwarded.node
     words = "frozen: no answer" if node is not None and is_frozen(after, node) else "no majority: no answer"
     seat = seat_of(after) if node is None else controller_id(node)
-    return [why(words, seat, broker_id(event.forwarded.broker))]
+    gives_up = why("client: TimeoutException", broker_id(event.forwarded.broker))
+    return [why(words, seat, broker_id(event.forwarded.broker)), gives_up]
 
 
 @telling(RequestRejected, Tag.REFUSED, cues=_rejected_cues, why=_why_rejected)

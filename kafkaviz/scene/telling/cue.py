@@ -22,6 +22,8 @@ from kafkaviz.scene.canvas import label_of
 LETTERS, NAMED, MOST_CARRIED = 10, 3, 6
 NEWS = "what is new?"
 """What a broker asks a controller that it reads the metadata log of."""
+HIGH_WATERMARK = "high watermark"
+"""What alone of a copy turns into what it is now, where a flip says so."""
 NOTHING = "nothing new"
 """What an answer says that carries no records."""
 
@@ -155,6 +157,45 @@ def heard_at_copies(cues: Iterable[Cue]) -> list[Cue]:
             heard[cue.end] = cue.text
         elif cue.kind == "flip" and cue.end in heard:
             found += [why(f"hears: {heard[cue.end]}", cell) for cell in cue.cells if cell not in marked]
+    return found
+
+
+def heard_by_clients(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues in which is marked at a client what it asks a broker and hears, where a lens draws no broker.
+
+    >>> ask, answer = Cue("ask", "producer:p", "broker:1"), Cue("answer", "broker:1", "producer:p", "p0 → 2")
+    >>> [cue.text for cue in heard_by_clients([ask, answer, why("was refused", "producer:p")]) if cue.kind == "why"]
+    ['was refused, asks broker 1: p0 → 2']
+    """
+    asked = {(cue.end, cue.start) for cue in cues if cue.kind == "ask" and cue.end.startswith("broker:")}
+    heard = {
+        cue.end: f"asks {cue.start.replace(':', ' ')}: {cue.text}"
+        for cue in cues
+        if cue.kind == "answer" and (cue.start, cue.end) in asked and not cue.end.startswith("controller:")
+    }
+    marked = {cue.end for cue in cues if cue.kind == "why"}
+    told = [
+        cue._replace(text=f"{cue.text}, {heard[cue.end]}") if cue.kind == "why" and cue.end in heard else cue
+        for cue in cues
+    ]
+    return [*told, *(why(words, client) for client, words in heard.items() if client not in marked)]
+
+
+def created_by_controllers(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues in which is marked at new replicas who placed them, where a lens draws no controller.
+
+    >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
+    >>> [(cue.end, cue.text) for cue in created_by_controllers([placed])]
+    [('replica:t-0@1', 'created by controller 101'), ('replica:t-0@1', 'replicas striped')]
+    """
+    found = list[Cue]()
+    for cue in cues:
+        kind, _, number = cue.end.partition(":")
+        ends = [node.partition(":")[0] for node in cue.about]
+        if cue.kind == "why" and kind in ("controller", "broker") and ends[:1] == ["replica"] and "partition" in ends:
+            found += [why(f"created by controller {number}", *cue.about), why(cue.text, *cue.about)]
+        else:
+            found.append(cue)
     return found
 
 

@@ -1,9 +1,10 @@
 """How spans of time, brokers, records and sets are said."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import braces as braces
 from kafkaviz.decisions.wording import listing as listing
 from kafkaviz.scene.canvas import label_of
 
@@ -54,11 +55,6 @@ def values_of(records: Sequence[HasValue]) -> str:
     texts = [label_of(record.value, 16) for record in records[:3]]
     more = f" and {len(records) - 3} more" if len(records) > 3 else ""
     return ", ".join(texts) + more
-
-
-def braces(brokers: Iterable[int]) -> str:
-    """Writes an ISR as the set it is."""
-    return "{" + ", ".join(map(str, brokers)) + "}"
 
 
 def limit(config: str, ms: int) -> str:

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,15 @@ def test_progress_is_told_of_each_state_in_the_same_order(monkeypatch: pytest.Mo
     assert alone == shared and len(alone) > 100
 
 
-def test_an_interrupt_ends_all_workers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Lets an interrupt raise KeyboardInterrupt also where pytest was started with interrupts ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_ends_all_workers_at_once(monkeypatch: pytest.MonkeyPatch, interruptible: None) -> None:
     monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
     struck = list[float]()
 
@@ -112,7 +120,9 @@ def test_an_interrupt_ends_all_workers_at_once(monkeypatch: pytest.MonkeyPatch) 
     assert not multiprocessing.active_children()
 
 
-def test_an_interrupt_while_a_process_is_copied_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_while_a_process_is_copied_is_not_forgotten(
+    monkeypatch: pytest.MonkeyPatch, interruptible: None
+) -> None:
     monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
     strikes = [signal.SIGINT]
     os.register_at_fork(before=lambda: signal.raise_signal(strikes.pop()) if strikes else None)

@@ -7,7 +7,10 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb01 import aged, prices
-from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, crash, orders, two_groups
+from kafkaviz.scenarios.nb06 import power_cut
+from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, coordinator_dies, crash, orders, two_groups
+from kafkaviz.scene.canvas import CAUSE
+from kafkaviz.scene.film.playing import position_of
 from tests.scene.appearing import played
 from tests.scene.lenses.test_lenses import film, texts
 
@@ -135,3 +138,91 @@ def test_no_pole_of_a_flag_crosses_the_words_of_another() -> None:
                 below = group["y"] < home["y"]
                 half = len(name["t"]) * 7.2 / 2
                 assert not below or abs(group["x"] + pole["x"] - home["x"] - name["x"]) >= half, (flag, other)
+
+
+def tags(lab: Lab, begin: str, size: str = "wide") -> set[str]:
+    """Returns what all tags say in the first frame of the lens log whose caption begins so."""
+    made = lab.film(lens="log").film
+    step = next(n for n, one in enumerate(made.captions) if one.cap.startswith(begin))
+    track = made.tracks["log"]
+    frame = track.frames[step] if size == "wide" else track.others[size].frames[step]
+    return {mark["t"] for name, mark in frame.marks.items() if name.startswith(CAUSE) and mark["k"] == "text"}
+
+
+def test_of_two_logs_that_end_alike_and_differ_both_records_are_framed_and_nobody_has_caught_up() -> None:
+    lab = power_cut()
+    marks = lab.film(lens="log").film.tracks["log"].frames[-1].marks
+    framed = {name.removesuffix("/frame") for name, mark in marks.items() if mark.get("c") == "unlike"}
+    assert framed == {"record:letters-0@1#1e0", "record:letters-0@2#1e1"}
+    said = [(marks[f"{node}/name"]["t"], marks[f"{node}/box"]["c"]) for node in sorted(framed)]
+    assert said == [("≠ DEF", "lagging"), ("≠ GHI", "committed")], "what the leader does not have is not committed"
+    for lens in ("log", "replication"):
+        made = lab.film(lens=lens).film.tracks[lens].frames[-1]
+        words = {mark["t"] for name, mark in made.marks.items() if name.startswith(CAUSE) and mark["k"] == "text"}
+        assert "record 1 differs, same end" in words and "has caught up" not in words
+    for rule in ("KIP-101", "KIP-279"):
+        last = power_cut(rule).film(lens="log").film.tracks["log"].frames[-1]
+        assert not any(mark.get("c") == "unlike" for mark in last.marks.values())
+
+
+def test_beside_a_log_one_reads_who_created_it_whom_a_producer_asked_and_which_fetch_brought_the_high_watermark() -> (
+    None
+):
+    lab = power_cut()
+    assert {"created by controller 1", "as assigned"} <= tags(lab, "Topic letters")
+    assert tags(lab, "The producer asks") == {"knew no partition yet, asks broker 1: p0 → 1"}
+    assert tags(lab, "5 seconds pass") == {"fetch brings HW 2"}
+    assert tags(lab, "letters-0: the high watermark moves from 1 to 2") == {"whole ISR {2} has it"}
+    assert "created by controller 101" in tags(coordinator_dies(), "Topic orders")
+    assert tags(coordinator_dies(), "3 seconds pass") == {"fetch brings HW 6"}
+
+
+def test_beside_a_log_one_reads_what_a_member_gets_and_commits_and_where_it_begins() -> None:
+    assert tags(coordinator_dies(), "C1 gets") == {"gets p0 in billing: C1 assigned so"}
+    assert tags(coordinator_dies(), "C1 polls") == {"none committed: earliest"}
+    assert tags(away(), "C1 commits") == {"C1 commits p0: 2", "app named the offset"}
+    assert tags(coordinator_dies(), "C1 commits") == {"C1 commits p0: 2"}, "here it is where C1 reads on"
+    made = coordinator_dies().film(lens="log").film
+    for caption, frame in zip(made.captions, made.tracks["log"].frames, strict=True):
+        assert not caption.cap.startswith("C1 commits orders") or "member:billing/C1" in frame.about, (
+            "it is C1 who acts"
+        )
+
+
+def test_only_the_copy_of_a_broker_that_crashes_is_bright() -> None:
+    made = coordinator_dies().film(lens="log").film
+    step = next(n for n, one in enumerate(made.captions) if one.cap == "Broker 1 crashes.")
+    about = made.tracks["log"].frames[step].about
+    assert "replica:orders-0@1" in about and not {"replica:orders-0@2", "replica:orders-0@3"} & {*about}
+
+
+def test_a_message_to_a_lower_copy_goes_along_a_lane_of_its_own_and_into_the_card() -> None:
+    for size in ("wide", "narrow"):
+        track = power_cut().film(lens="log").film.tracks["log"]
+        frames = track.frames if size == "wide" else track.others["narrow"].frames
+        left = frames[0].marks["replica:letters-0@2"]["x"]
+        ends = [e["path"][-1] for f in frames for e in f.effects if e["k"] == "send"]
+        assert ends[-1][0] == left and all(x >= 4 for f in frames for e in f.effects for x, _ in e.get("path", ()))
+
+
+@pytest.mark.parametrize("size", ["wide", "narrow"])
+def test_no_tag_covers_the_flag_of_a_high_watermark(size: str) -> None:
+    track = power_cut().film(lens="log").film.tracks["log"]
+    for frame in track.frames if size == "wide" else track.others[size].frames:
+        boxes = {name: position_of(name, frame.marks) for name, mark in frame.marks.items() if mark["k"] == "rect"}
+        flags = [boxes[name] for name in boxes if name.endswith("/flag")]
+        for name, (x, y) in boxes.items():
+            if name.startswith(CAUSE):
+                wide = frame.marks[name]["w"]
+                assert all(x + wide <= left or left + 50 <= x or abs(y - top) >= 18 for left, top in flags), name
+
+
+def test_a_commit_that_nobody_answers_waits_at_its_member_and_is_a_step_of_its_own() -> None:
+    made = coordinator_dies().film(lens="log").film
+    track = made.tracks["log"]
+    step = next(n for n, one in enumerate(made.captions) if "nobody answers" in one.cap)
+    said = [{mark["t"] for name, mark in frame.marks.items() if name.endswith("C1/name")} for frame in track.frames]
+    assert "C1 reads 4 · commit 4 waits" in said[step] and step not in track.skip
+    assert tags(coordinator_dies(), "C1 commits, and nobody") == {"broker 1 down: no answer"}
+    taken = next(n for n, one in enumerate(made.captions) if one.cap == "C1 commits orders-0: 4.")
+    assert "C1 reads 4" in said[taken] and "C1 reads 4 · commit 4 waits" in said[taken - 1]

@@ -20,7 +20,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.scene.telling.asking import asking, with_broker
 from kafkaviz.scene.telling.brokers.registrations import replica_count
-from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, seat_of, why
+from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, seat_of, values_in, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, Why, telling
 from kafkaviz.scene.telling.timers import session_config, session_timeout
@@ -31,11 +31,11 @@ asking(Restart, Pause, Resume, Thaw, chapter=with_broker)
 
 
 def _stopped_cues(event: BrokerCrashed | BrokerFrozen | BrokerStopped, before: Cluster, after: Cluster) -> list[Cue]:
-    return [Cue("crash", cells=(broker_id(event.broker),))]
+    return [Cue("crash", cells=(broker_id(event.broker),), about=copies_on(event.broker, after))]
 
 
 def _changed_cues(event: BrokerPaused | BrokerResumed | BrokerThawed, before: Cluster, after: Cluster) -> list[Cue]:
-    return [Cue("flip", cells=(broker_id(event.broker),))]
+    return [Cue("flip", cells=(broker_id(event.broker),), about=copies_on(event.broker, after))]
 
 
 def _why_lost(event: BrokerCrashed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
@@ -43,8 +43,10 @@ def _why_lost(event: BrokerCrashed, before: Cluster, after: Cluster, cause: Caus
     found = list[Cue]()
     for tp, copies in after.replicas.items():
         if event.power_lost and event.broker in copies and (end := before.replicas[tp][event.broker].log_end_offset):
-            stays = copies[event.broker].log_end_offset == end
-            found.append(why("flushed: all stays" if stays else "not flushed: gone", *copy_of(tp, event.broker)))
+            stays = copies[event.broker].log_end_offset
+            gone = values_in(r.value for r in before.replicas[tp][event.broker].log if r.offset >= stays)
+            words = "flushed: all stays" if stays == end else f"{gone} lost: not flushed"
+            found.append(why(words, *copy_of(tp, event.broker)))
     return found
 
 
@@ -71,7 +73,7 @@ def _why_changed(words: str, *, fetchers: bool = False) -> Why[Any]:
     return marked
 
 
-@telling(BrokerPaused, Tag.PAUSE, cues=_changed_cues, why=_why_changed("fetchers stand still", fetchers=True))
+@telling(BrokerPaused, Tag.PAUSE, cues=_changed_cues, why=_why_changed("paused by hand", fetchers=True))
 def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Broker {event.broker} stops fetching.",
@@ -79,7 +81,7 @@ def _broker_paused(event: BrokerPaused, before: Cluster, after: Cluster, cause: 
     )
 
 
-@telling(BrokerResumed, Tag.RESUME, cues=_changed_cues, why=_why_changed("fetchers run on", fetchers=True))
+@telling(BrokerResumed, Tag.RESUME, cues=_changed_cues, why=_why_changed("resumed by hand", fetchers=True))
 def _broker_resumed(event: BrokerResumed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     since = before.brokers[event.broker].stalled_since_ms
     still = f" after {seconds(after.now_ms - since)}" if since is not None and after.now_ms > since else ""
@@ -94,10 +96,24 @@ def _broker_frozen(event: BrokerFrozen, before: Cluster, after: Cluster, cause: 
     )
 
 
-@telling(BrokerThawed, Tag.THAW, cues=_changed_cues, why=_why_changed("the process goes on"))
-def _broker_thawed(event: BrokerThawed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+def _why_goes_on(event: BrokerThawed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    """Marks at a broker that goes on whether its session has outlasted its silence."""
+    silent_ms, limit_ms = _silent_ms(event, before, after), cause.policies.session_timeout_ms
+    over = ">" if silent_ms > limit_ms else "=" if silent_ms == limit_ms else "<"
+    words = (
+        f"goes on: silent {silent_ms / 1000:g} s {over} {limit_ms / 1000:g} s" if silent_ms else "the process goes on"
+    )
+    return [why(words, broker_id(event.broker), *copies_on(event.broker, after))]
+
+
+def _silent_ms(event: BrokerThawed, before: Cluster, after: Cluster) -> int:
     since = before.brokers[event.broker].quiet_since_ms
-    silent_ms = after.now_ms - (after.now_ms if since is None else since)
+    return 0 if since is None else after.now_ms - since
+
+
+@telling(BrokerThawed, Tag.THAW, cues=_changed_cues, why=_why_goes_on)
+def _broker_thawed(event: BrokerThawed, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    silent_ms = _silent_ms(event, before, after)
     why, limit = f"It was silent for {seconds(silent_ms)}", session_timeout(after, cause.policies)
     if after.brokers[event.broker].fenced:
         why += f", and {_out(after)}, which it has yet to hear."

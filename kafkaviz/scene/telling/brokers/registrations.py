@@ -36,7 +36,7 @@ def _makes_node(broker: int) -> Cue:
 def _why_fenced_yet(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     fenced = [why("starts fenced", broker_id(event.broker))] if isinstance(after.controller, Quorum) else []
     held = (tp for tp, copies in after.replicas.items() if event.broker in copies)
-    return [*fenced, *(why("what its disk held", *copy_of(tp, event.broker)) for tp in held)]
+    return [*fenced, *(why("starts again, from disk", *copy_of(tp, event.broker)) for tp in held)]
 
 
 @telling(BrokerStarted, Tag.RETURN, rank=8, cues=_came_cues, why=_why_fenced_yet)

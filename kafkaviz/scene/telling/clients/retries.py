@@ -70,14 +70,14 @@ def _batch_expired(event: BatchExpired, before: Cluster, after: Cluster, cause: 
 def _given_up(event: BatchExpired, before: Cluster, cause: Cause) -> tuple[str, Reason]:
     """Says that a batch is given up, and why: its time is over, or no retry helps."""
     batch, policies = batch_of(before, event.producer, event.batch), cause.policies
-    cap, words = f"The producer gives up on a batch for {event.tp}.", "no retry helps"
+    cap, words = f"The producer gives up on a batch for {event.tp}.", f"no retry helps: {event.error}"
     if before.now_ms >= batch.created_ms + policies.delivery_timeout_ms:
         over = limit("delivery.timeout.ms", policies.delivery_timeout_ms)
         refused = f"; the last error was {batch.error}" if batch.error else ""
         why = f"{over} is over since the batch was opened{refused}. Its callback is told {event.error}."
         if policies.advertised_listeners == "localhost":
             why = f"{why} It never left: localhost is the producer's own machine, and no broker runs there."
-        return cap, Reason("delivery.timeout.ms", why)
+        return cap, Reason(f"delivery.timeout.ms: {event.error}", why)
     if batch.acks == 0:
         cap = f"The batch for {event.tp} is refused, and its producer never hears of it."
         closes = "acks=0: the producer counted it as sent when it left; the broker closes the connection."

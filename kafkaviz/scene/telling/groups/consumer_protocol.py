@@ -1,6 +1,6 @@
 """What is told of groups whose coordinator assigns: the consumer protocol, and membership of share groups."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kafkaviz.decisions.wording import name_of, quantity
 from kafkaviz.graph.ids import group_id, member_id, partition_id
@@ -14,7 +14,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
 )
 from kafkaviz.scene.telling.cue import NAMED, Cue, by_coordinator, gained, why
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.words import first_of, partitions_of
+from kafkaviz.scene.telling.words import and_more, first_of, partitions_of
 
 
 def _why_admitted(event: MemberAdmitted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
@@ -30,7 +30,17 @@ def _member_admitted(event: MemberAdmitted, before: Cluster, after: Cluster, cau
 
 
 def _why_computed(event: TargetComputed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("group has changed", group_id(event.group))]
+    """Marks who has come or gone since the target that was."""
+    group = before.groups[event.group]
+    come = [member for member in group.members if member not in group.target]
+    gone = [member for member in group.target if member not in group.members]
+    said = [f"{names_of(who)} {did}" for who, did in ((come, "came"), (gone, "gone")) if who]
+    return [why(", ".join(said) or "group has changed", group_id(event.group))]
+
+
+def names_of(members: Sequence[str]) -> str:
+    """Returns the names of members, the first few of them."""
+    return ", ".join(members[:NAMED]) + and_more(members, NAMED)
 
 
 @telling(TargetComputed, why=_why_computed)

@@ -34,7 +34,10 @@ def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, 
 def _why_coordinates(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     if event.broker is None:
         return [why("no copy is alive", group_id(event.group))]
-    return [why(f"leads __consumer_offsets-{event.partition}", broker_id(event.broker), group_id(event.group))]
+    nodes = broker_id(event.broker), group_id(event.group)
+    left = before.groups[event.group].coordinator
+    gone = [] if left is None or after.is_up(left) else [why(f"broker {left} is out", *nodes)]
+    return [*gone, why(f"leads __consumer_offsets-{event.partition}", *nodes)]
 
 
 @telling(CoordinatorMoved, Tag.START, why=_why_coordinates)

@@ -19,12 +19,19 @@ from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
-from kafkaviz.scene.telling.words import first_of, limit, partitions_of, seconds
+from kafkaviz.scene.telling.words import SHOWN, first_of, limit, partitions_of, seconds
 
 asking(CrashMember, Join, awaits=True)
 
 
-@telling(MembersStarted, Tag.START)
+def _why_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    words = f"subscribes to {', '.join(event.topics)}"
+    # Of many one is marked for all.
+    marked = event.members if len(event.members) <= SHOWN else event.members[:1]
+    return [why(words, member_id(event.group, member)) for member in marked]
+
+
+@telling(MembersStarted, Tag.START, why=_why_started)
 def _members_started(event: MembersStarted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     said = first_of(event.members)
     who = listing(said, "consumer") if len(said) == len(event.members) else f"consumers {', '.join(said)}"

@@ -7,6 +7,7 @@ from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, group_id, member_id, partition_id, record_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
+from kafkaviz.model.groups.reading_requests import Commit
 from kafkaviz.scene.telling.cue import NOTHING, Cue, by_coordinator, carried, values_in, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
@@ -83,7 +84,14 @@ def _offsets_committed_cues(event: OffsetsCommitted, before: Cluster, after: Clu
     return [by_coordinator(Cue("send", member, group_id(event.group), text), before, event.group)]
 
 
-@telling(OffsetsCommitted, Tag.OFFSETS, cues=_offsets_committed_cues)
+def _why_committed(event: OffsetsCommitted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    """Marks that the application named what is committed, which is not where its member reads on."""
+    if not isinstance(cause.request, Commit) or cause.request.offsets is None:
+        return []
+    return [why("app named the offset", member_id(event.group, event.member))]
+
+
+@telling(OffsetsCommitted, Tag.OFFSETS, cues=_offsets_committed_cues, why=_why_committed)
 def _offsets_committed(event: OffsetsCommitted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     offsets = ", ".join(f"{tp}: {offset}" for tp, offset in list(event.offsets.items())[:SHOWN])
     where = "a ZooKeeper node" if event.stored_in == "zookeeper" else "__consumer_offsets"

@@ -55,7 +55,7 @@ def _new_leader(joint: Together) -> Said | None:
 
 def _why_decided(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     was, now, tp = before.partitions[event.tp], after.partitions[event.tp], event.tp
-    resizing = causes_of_resizing(tp, was, now, after)
+    resizing = causes_of_resizing(tp, was, now, after, cause)
     if now.leader == was.leader:
         return resizing or _why_kept(event, was, now)
     words = reason_of_election(tp, event.clean, before, after, cause).words
@@ -69,7 +69,9 @@ def _why_kept(event: PartitionChanged, was: Partition, now: Partition) -> list[C
     """Marks what the controller notes of a partition whose leader and ISR stay as they are."""
     tp, nodes = event.tp, () if now.leader is None else copy_of(event.tp, now.leader)
     if now.adding and now.adding != was.adding:
-        return [why("is to hold it too", *copy_of(tp, broker)) for broker in now.adding]
+        goal = [broker for broker in now.replicas if broker not in now.removing]
+        asked = f"asked: move to {', '.join(map(str, goal))}" if now.removing else "asked: hold it too"
+        return [why(asked, *copy_of(tp, broker)) for broker in now.adding]
     if now.replicas != was.replicas:
         done = set(was.adding) <= set(now.replicas)
         return [why("new assignment is in sync" if done else "called off", *nodes, partition_id(tp))]

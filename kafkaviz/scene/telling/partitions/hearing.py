@@ -47,7 +47,8 @@ def _why_heard(event: MetadataDelivered, before: Cluster, after: Cluster, cause:
     led = [b for b in event.brokers if b != leader and before.replicas[event.tp][b].view.leader == b]
     marks = [why("hears: leads no more", *copy_of(event.tp, b)) for b in led]
     if epoch and leader in event.brokers and before.replicas[event.tp][leader].view.leader != leader:
-        marks.append(why(f"hears: leads epoch {epoch}", *copy_of(event.tp, leader)))
+        name = partition_name(event.tp, before)
+        marks.append(why(f"leads {name}, leader epoch {epoch}", *copy_of(event.tp, leader)))
     if not marks and [*map(broker_id, event.brokers)] == [seat_of(after)]:
         marks.append(why("is the controller", *copy_of(event.tp, event.brokers[0])))
     return marks

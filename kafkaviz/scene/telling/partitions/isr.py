@@ -10,7 +10,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import IsrChangeProposed, IsrChangeRefused
 from kafkaviz.scene.telling.cue import Cue, copy_of, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changed_in
-from kafkaviz.scene.telling.partitions.resizing import Left
+from kafkaviz.scene.telling.partitions.resizing import how_far, lagged
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -18,9 +18,8 @@ from kafkaviz.scene.telling.words import and_more, braces, limit
 
 
 def _proposed_cues(event: IsrChangeProposed, before: Cluster, after: Cluster) -> list[Cue]:
-    isr = ", ".join(map(str, event.isr))
     about = tuple(replica_id(event.tp, b) for b in before.replicas[event.tp])
-    return [Cue("ask", replica_id(event.tp, event.leader), seat_of(before), f"ISR {{{isr}}}?", about=about)]
+    return [Cue("ask", replica_id(event.tp, event.leader), seat_of(before), f"ISR {braces(event.isr)}?", about=about)]
 
 
 def _isr(joint: Together) -> Said | None:
@@ -58,11 +57,9 @@ def _differing(event: IsrChangeProposed, before: Cluster) -> tuple[list[int], li
 
 def _why_proposed(event: IsrChangeProposed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     left, joined = _differing(event, before)
-    ruled = cause.policies.is_out_of_sync
-    lagged = Left.LAGGED.value if ruled is is_out_of_sync else name_of(ruled)
     return [
-        *(why(lagged, *copy_of(event.tp, broker)) for broker in left),
-        *(why("has caught up", *copy_of(event.tp, broker)) for broker in joined),
+        *(why(lagged(cause), *copy_of(event.tp, broker)) for broker in left),
+        *(why(how_far(event.tp, broker, after), *copy_of(event.tp, broker)) for broker in joined),
     ]
 
 

@@ -57,7 +57,7 @@ def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> Reason:
     age = config(before, event.tp.topic, "segment_ms", cause.policies)
     size = f"The active segment holds {held.active_bytes:,} bytes"
     since = next((record.timestamp_ms for record in held.log if record.offset >= held.segments[-1]), before.now_ms)
-    words = "older than segment.ms" if before.now_ms - since > age else f"passes segment.bytes {full:,}"
+    words = "segment.ms: older" if before.now_ms - since > age else f"segment.bytes: over {full:,}"
     why = f"{size}; with the next records it passes segment.bytes ({full:,}) or {limit('segment.ms', age)}."
     return Reason(words, why)
 

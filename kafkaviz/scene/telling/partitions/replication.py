@@ -1,7 +1,5 @@
 """What is told of the fetches by which followers copy, and of the high watermark that comes of them."""
 
-from typing import Final
-
 from kafkaviz.decisions.replication import high_watermark
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, name_of
@@ -9,7 +7,7 @@ from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.events import FetchLost, FetchReceived, FetchServed, HighWatermarkAdvanced
-from kafkaviz.scene.telling.cue import Cue, copy_of, record_ids, values_in, why
+from kafkaviz.scene.telling.cue import HIGH_WATERMARK, Cue, copy_of, record_ids, values_in, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -187,13 +185,12 @@ def _part_of_committing(event: HighWatermarkAdvanced, before: Cluster, after: Cl
     return Tag.IDLE if was_committed(after, event.tp, event.leader, event.offset) else Tag.COMMIT
 
 
-HIGH_WATERMARK: Final = ("hw", "flag", "flagged", "flag-label", "ends")
-"""What of a copy moves with its high watermark, in any lens."""
-
-
 def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     leader, ruled = replica_id(event.tp, event.leader), cause.policies.high_watermark
-    said = why("whole ISR has it" if ruled is high_watermark else name_of(ruled), *copy_of(event.tp, event.leader))
+    isr = after.replicas[event.tp][event.leader].maximal_isr
+    shrunk = f" {braces(isr)}" if len(isr) < len(after.partitions[event.tp].replicas) else ""
+    words = f"whole ISR{shrunk} has it" if ruled is high_watermark else name_of(ruled)
+    said = why(words, *copy_of(event.tp, event.leader))
     if not was_committed(after, event.tp, event.leader, event.offset):
         return [said]
     # What an old leader had counted has no frame of its own: here are the fetches by which the new one counts it.
@@ -203,8 +200,7 @@ def _why_committed(event: HighWatermarkAdvanced, before: Cluster, after: Cluster
         for broker, follower in own.followers.items()
         if broker in own.maximal_isr and follower.fetched_ms == after.now_ms
     ]
-    moved = tuple(f"{leader}/{part}" for part in HIGH_WATERMARK)
-    return [*asked, Cue("flip", end=leader, cells=moved, patient=True), said]
+    return [*asked, Cue("flip", end=leader, text=HIGH_WATERMARK, cells=(leader,), patient=True), said]
 
 
 @telling(

@@ -3,11 +3,13 @@
 from enum import StrEnum
 from typing import Final
 
+from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.decisions.values import Partition, TopicPartition
-from kafkaviz.decisions.wording import listing, verb
+from kafkaviz.decisions.wording import listing, name_of, verb
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.replicas import unlike
 from kafkaviz.scene.telling.cue import Cue, copy_of, why
 from kafkaviz.scene.telling.telling import Cause, Said
 from kafkaviz.scene.telling.words import braces, limit
@@ -59,16 +61,33 @@ def is_proposed(was: Partition, now: Partition, after: Cluster) -> bool:
     return set(leavers(was, now, after).values()) <= {Left.LAGGED}
 
 
-def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster) -> list[Cue]:
-    """Marks why somebody left an ISR; who joined it has caught up, unless it is a new leader's."""
+def lagged(cause: Cause) -> str:
+    """Says in the words of a mark why a leader leaves somebody out: Kafka's reason, or the learner's function."""
+    ruled = cause.policies.is_out_of_sync
+    return Left.LAGGED.value if ruled is is_out_of_sync else name_of(ruled)
+
+
+def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster, cause: Cause) -> list[Cue]:
+    """Marks why somebody left an ISR; who joined it caught up, unless it is a new leader's."""
     left = leavers(was, now, after).items()
-    gone = [why(reason.value, *copy_of(tp, broker)) for broker, reason in left if reason is not Left.MOVED]
+    said = ((broker, lagged(cause) if reason is Left.LAGGED else reason.value) for broker, reason in left)
+    gone = [why(words, *copy_of(tp, broker)) for broker, words in said if words != Left.MOVED.value]
     if now.leader is not None:
         # Its own copy is gone, so the leader's says it.
         moved = [broker for broker, reason in left if reason is Left.MOVED]
         gone += [why(f"copy of {broker} {Left.MOVED.value}", *copy_of(tp, now.leader)) for broker in moved]
     joined = [] if now.leader != was.leader else [broker for broker in now.isr if broker not in was.isr]
-    return [*gone, *(why("has caught up", *copy_of(tp, broker)) for broker in joined)]
+    return [*gone, *(why(how_far(tp, broker, after), *copy_of(tp, broker)) for broker in joined)]
+
+
+def how_far(tp: TopicPartition, broker: int, cluster: Cluster) -> str:
+    """Says how far somebody is who joins an ISR, which goes by the end of its log: its records may differ all the same.
+
+    Kafka: before KIP-101 nobody compares records; Partition.expandIsr looks at the follower's log end offset alone.
+    """
+    copies, leader = cluster.replicas[tp], cluster.partitions[tp].leader
+    differing = unlike(copies[broker], copies[leader]) if leader is not None and leader in copies else []
+    return f"record {differing[0]} differs, same end" if differing else "has caught up"
 
 
 def tell_resizing(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -> Said:
@@ -83,6 +102,9 @@ def tell_resizing(tp: TopicPartition, before: Cluster, after: Cluster, cause: Ca
     if joined:
         return cap, _caught_up(tp, joined, before)
     if is_proposed(was, now, after):
+        if (ruled := cause.policies.is_out_of_sync) is not is_out_of_sync:
+            has = f"{listing(gone)} {verb(len(gone), 'have')}"
+            return cap, f"Leader {was.leader} proposed it: {name_of(ruled)} says that {has} fallen behind."
         lag = limit("replica.lag.time.max.ms", cause.policies.replica_lag_time_max_ms)
         has = f"{listing(gone)} {verb(len(gone), 'have')} not caught up for {lag}"
         return cap, f"Leader {was.leader} proposed it: {has}."
