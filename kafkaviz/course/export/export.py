@@ -37,7 +37,7 @@ class Written(NamedTuple):
 def export(notebooks: Sequence[str | Path], folder: str | Path) -> list[Written]:
     """Runs notebooks, writes each as one page and all in an index, and returns what was written.
 
-    A page needs no network. Nobody's progress changes. Nothing is written before everything is done. Raises
+    A page needs no network. Nobody's progress changes. A page is written when it is done, the index at last. Raises
     InvalidArgumentError for what is no notebook of ours, for a folder that cannot be written, and where nbconvert is
     not installed.
     """
@@ -52,7 +52,7 @@ def export(notebooks: Sequence[str | Path], folder: str | Path) -> list[Written]
     names = names_of(paths)
     target = _made(Path(folder))
     exporter = PageExporter({os.path.abspath(path): name for path, name in zip(paths, names, strict=True)})
-    written, texts = list[Written](), dict[str, str]()
+    written = list[Written]()
     for path, notebook, name in zip(paths, read, names, strict=True):
         place = {"name": path.stem, "path": str(path.resolve().parent)}
         with without_progress():
@@ -61,17 +61,12 @@ def export(notebooks: Sequence[str | Path], folder: str | Path) -> list[Written]
             except (CellTimeoutError, DeadKernelError) as problem:
                 said = str(problem).strip().partition("\n")[0]
                 raise InvalidArgumentError(f"{path} did not end: {said}") from None
-        texts[name] = text
+        _write(target / name, text)
         page = resources["page"]
         written.append(
             Written(name, page["title"], len(page["films"]), page["questions"], len(text.encode()), page["stopped"])
         )
-    texts[INDEX] = exporter.environment.get_template("contents.html.j2").render(written=written)
-    for name, text in texts.items():
-        try:
-            (target / name).write_text(text, encoding="utf-8", newline="\n")
-        except OSError as problem:
-            raise InvalidArgumentError(f"{target / name} cannot be written: {problem.strerror}.") from None
+    _write(target / INDEX, exporter.environment.get_template("contents.html.j2").render(written=written))
     return written
 
 
@@ -118,3 +113,10 @@ def _made(folder: Path) -> Path:
         said = problem.strerror or str(problem)
         raise InvalidArgumentError(f"{folder} is no folder that can be written to: {said}.") from None
     return folder
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as problem:
+        raise InvalidArgumentError(f"{path} cannot be written: {problem.strerror}.") from None

@@ -63,7 +63,7 @@ class Arranged(Preprocessor):
     `pages` says which notebooks are pages as well, by their paths: a link to any other one becomes words.
     """
 
-    pages = Dict()
+    pages = Dict().tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Returns the notebook with `page` in the metadata of each cell, and `page` in the resources."""

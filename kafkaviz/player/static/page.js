@@ -30,15 +30,15 @@ export function render({ model, el }) {
 /** A model for a page without a kernel: keeps its state to itself, and its view for ever. @returns {Model} */
 export function pageModel(sent) {
   const state = { index: 0, playing: false, speed: 1, by: "event", answers: {}, theme: "auto", ...sent };
-  const heard = new Map();
+  const heard = {};
   return {
     get: (key) => state[key],
     set(key, value) {
       if (state[key] === value) return;
       state[key] = value;
-      for (const act of heard.get(`change:${key}`) ?? []) act();
+      for (const act of heard[`change:${key}`] ?? []) act();
     },
-    on: (event, act) => heard.set(event, [...(heard.get(event) ?? []), act]),
+    on: (event, act) => (heard[event] ??= []).push(act),
     off() {},
     save_changes() {},
   };

@@ -3,7 +3,9 @@
 import time
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import expect
 
 from kafkaviz.course.export.export import export
@@ -165,6 +167,29 @@ def test_the_presenters_window_has_a_clock_and_the_next_slide(page, pages):
     expect(tab.locator("#where")).to_contain_text("Slide 2 of")
     expect(desk.locator("#next")).to_have_text("Film: A cluster of 3 brokers, topic letters")
     desk.close()
+
+
+def test_notes_are_on_a_key_and_in_the_presenters_window_and_nowhere_else(page, tmp_path):
+    kinds = {"slide": "# One", "notes": "Ask who leads. ⏱ 3 min", "subslide": "Two", "skip": "---", "fragment": "Three"}
+    cells = [new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}}) for kind, text in kinds.items()]
+    nbformat.write(new_notebook(cells=[*cells, new_code_cell("import kafkaviz")]), tmp_path / "talk.ipynb")
+    export([tmp_path / "talk.ipynb"], tmp_path)
+    tab = page(tmp_path / "talk.html")
+    assert "Ask who leads" not in tab.locator("body").inner_text()
+    tab.keyboard.press("s")
+    expect(tab.locator("#where")).to_have_text("Slide 1 of 2")
+    expect(tab.locator("#notes")).to_be_hidden()
+    tab.keyboard.press("m")
+    expect(tab.locator("#notes")).to_contain_text("Ask who leads. ⏱ 3 min")
+    with tab.context.expect_page() as opened:
+        tab.keyboard.press("w")
+    expect(opened.value.locator("#noted")).to_contain_text("Ask who leads")
+    opened.value.close()
+    tab.keyboard.press("PageDown")
+    expect(tab.locator("#notes")).to_have_text("This slide has no notes.")
+    expect(tab.locator("main")).not_to_contain_text("Three", use_inner_text=True)
+    tab.keyboard.press("PageDown")
+    expect(tab.locator("main")).to_contain_text("Three", use_inner_text=True)
 
 
 def test_on_paper_a_film_is_its_key_frames_and_nothing_is_there_to_click(page, pages):

@@ -92,6 +92,16 @@ def test_nothing_comes_from_outside_the_file(page):
     assert not re.search(r"@import|url\((?!#)|\bimport\(|\bfetch\(|XMLHttpRequest|WebSocket", text)
 
 
+def test_pages_lead_to_each_other_and_the_index_to_all(tmp_path):
+    link = new_markdown_cell("[Two](two.ipynb), [three](three.ipynb)")
+    paths = [notebook_in(tmp_path, link, new_code_cell("import kafkaviz"), name=name) for name in ("one", "two")]
+    export(paths, tmp_path / "pages")
+    text = (tmp_path / "pages/one.html").read_text("utf-8")
+    assert '<a href="two.html">Two</a>, three' in text
+    index = Tags((tmp_path / "pages/index.html").read_text("utf-8")).found
+    assert [each["href"] for tag, each in index if tag == "a"] == ["one.html", "two.html"]
+
+
 def test_the_same_notebook_gives_the_same_bytes(page):
     _, text, folder = page
     export([folder / "one.ipynb"], folder / "again")

@@ -2,6 +2,8 @@
 
 const SLOW = "details:not(.section, .hint, .tab, .kv *)";
 const LEAST_PX = 16;
+/** What reaches so far below the window's top is being read. */
+const READ_PX = 40;
 let slides = [];
 let at = -1;
 let waiting = [];
@@ -90,7 +92,7 @@ function present() {
     section.dataset.open = section.open ? "1" : "";
     section.open = true;
   });
-  const seen = slides.findIndex(({ cells }) => cells.some((cell) => cell.getBoundingClientRect().bottom > innerHeight / 3));
+  const seen = slides.findIndex(({ cells }) => cells.some((cell) => cell.getBoundingClientRect().bottom > READ_PX));
   document.body.classList.add("presents");
   document.querySelector(".deck").hidden = false;
   showSlide(seen);
