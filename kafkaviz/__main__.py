@@ -1,18 +1,23 @@
-"""python -m kafkaviz doctor | lab | check | export | hand-in | room | pipeline: the course, from outside."""
+"""kafkaviz doctor | course | update | lab | check | export | hand-in | room | pipeline: the course from outside."""
 
 import argparse
 import importlib.util
+import io
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib import metadata
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 OLDEST_PYTHON = (3, 11)
-NEEDED = ("anywidget", "ipywidgets", "jupyterlab", "matplotlib", "networkx", "numpy", "pandas", "pyarrow", "pyspark")
+NEEDED = ("anywidget", "ipywidgets", "jupyterlab", "matplotlib", "networkx", "numpy", "pandas")
+NEEDED_BY_SPARK = ("pyarrow", "pyspark")
 START = Path("notebooks/00_start_here.ipynb")
+# On Windows a process cannot become another: the shell would go on beside JupyterLab.
+REPLACING_ENDS = os.name == "nt"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -27,12 +32,16 @@ class Finding(NamedTuple):
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
-    parser = argparse.ArgumentParser(prog="python -m kafkaviz", description="Learn Apache Kafka by watching it.")
-    commands = parser.add_subparsers(
-        dest="command", required=True, metavar="doctor | lab | check | export | hand-in | room | pipeline"
-    )
+    parser = argparse.ArgumentParser(prog=name_of(Path(sys.argv[0])), description="Learn Apache Kafka by watching it.")
+    names = "doctor | course | update | lab | check | export | hand-in | room | pipeline"
+    commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("doctor", help="say whether everything that is needed is here")
+    brought = commands.add_parser("course", help="bring the notebooks into a folder; what you changed there is kept")
+    brought.add_argument("folder", help="a new one, or one that the course was brought to before")
+    renewed = commands.add_parser("update", help="add what is new to such a folder, renew what you did not change")
+    renewed.add_argument("folder", nargs="?", default=".", help="without it, this one")
     lab = commands.add_parser("lab", help="open JupyterLab on the start notebook")
+    lab.add_argument("folder", nargs="?", help="where the course is; without it, this folder or this checkout")
     lab.add_argument("--port", type=port, help="exactly this port; without it, the first free one from 8888")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
     check = commands.add_parser("check", help="run notebooks and say how their checks end, a line each")
@@ -55,7 +64,13 @@ def main(arguments: list[str] | None = None) -> int:
     together.add_argument("--watch", action="store_true", help="again whenever a file comes or changes")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
     pipeline = commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
-    given = sys.argv[1:] if arguments is None else arguments
+    given = arguments
+    if given is None:
+        given = sys.argv[1:]
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                # What is written to a file on Windows has no ★ and no arrow, and no verdict is lost for that.
+                stream.reconfigure(errors="backslashreplace")
     if given[:1] == ["pipeline"]:
         from kafkaviz.pipeline import command
 
@@ -68,10 +83,14 @@ def main(arguments: list[str] | None = None) -> int:
         from kafkaviz.course.headless import report
 
         return report(options.notebooks, as_json=options.json)
-    answers = {"export": write_pages, "hand-in": hand_in, "room": show_room}
-    if options.command in answers:
-        return print_answer(answers[options.command], options)
-    return open_lab(options.port, not options.no_browser)
+    if options.command in ANSWERING:
+        return print_answer(ANSWERING[options.command], options)
+    return open_lab(options.folder, options.port, not options.no_browser)
+
+
+def name_of(script: PurePath) -> str:
+    """Returns how a command line begins, by the file that runs it."""
+    return "kafkaviz" if script.stem == "kafkaviz" else "python -m kafkaviz"
 
 
 def print_answer(command: Callable[[argparse.Namespace], str], options: argparse.Namespace) -> int:
@@ -97,6 +116,13 @@ def write_pages(options: argparse.Namespace) -> str:
     return "\n".join([*map(str, written), f"{Path(options.output) / INDEX} leads to all."])
 
 
+def bring_course(options: argparse.Namespace) -> str:
+    """Brings the course into a folder, or renews one, and returns what happened to which file."""
+    from kafkaviz.course.materials import bringing
+
+    return (bringing.course if options.command == "course" else bringing.update)(options.folder)
+
+
 def hand_in(options: argparse.Namespace) -> str:
     """Writes a hand-in and returns what is in the file."""
     from kafkaviz.course.classroom.handing_in import write
@@ -118,6 +144,15 @@ def show_room(options: argparse.Namespace) -> str:
     if options.output is None:
         return str(found)
     return f"{pages.write(found, options.output)} holds the answers of {len(found.people)} in all."
+
+
+ANSWERING = {
+    "course": bring_course,
+    "update": bring_course,
+    "export": write_pages,
+    "hand-in": hand_in,
+    "room": show_room,
+}
 
 
 def port(text: str) -> int:
@@ -148,7 +183,7 @@ def examine() -> Iterator[Finding]:
     yield Finding("python", sys.version_info >= OLDEST_PYTHON, f"{version}, 3.11 or later is needed")
     yield from map(package, NEEDED)
     yield fonts()
-    yield java()
+    yield from spark()
     names = filter(None, (os.environ.get("CHROMIUM"), *BROWSERS))
     browser = next(filter(None, map(shutil.which, names)), None)
     words = browser or "only the browser tests use it: sudo apt install chromium, or name one in CHROMIUM"
@@ -162,6 +197,18 @@ def package(name: str) -> Finding:
         return Finding(name, True, metadata.version(name))
     except ImportError as error:
         return Finding(name, False, f"{error}: pip install {name}")
+
+
+def spark() -> Iterator[Finding]:
+    """Yields what is here of what Spark needs; that it was left out as a whole is no fault."""
+    try:
+        metadata.version("pyspark")
+    except metadata.PackageNotFoundError:
+        words = 'left out; the notebooks M1 to M5 need it: pip install "kafkaviz[spark]"'
+        yield Finding("spark", False, words, required=False)
+    else:
+        yield from map(package, NEEDED_BY_SPARK)
+        yield java()
 
 
 def fonts() -> Finding:
@@ -187,15 +234,19 @@ def java() -> Finding:
     return Finding("java", True, f"{found.version}, from {found.source}")
 
 
-def open_lab(port: int | None, browser: bool) -> int:
+def open_lab(folder: str | None, port: int | None, browser: bool) -> int:
     """Becomes JupyterLab on the start notebook; returns 1 when there are no notebooks here."""
-    homes = (Path.cwd(), Path(__file__).parents[1])
-    home = next((folder for folder in homes if (folder / START).exists()), None)
+    homes = (Path.cwd(), Path(__file__).parents[1]) if folder is None else (Path(folder).resolve(),)
+    home = next((one for one in homes if (one / START).exists()), None)
     if home is None:
-        print(f"There is no {START} here: go to the folder of the project and give the command again.", file=sys.stderr)
+        print(
+            f"There is no {START.as_posix()} in {homes[0]}: go to the folder of the project, or bring the course into "
+            "one with `kafkaviz course DIR` and open that with `kafkaviz lab DIR`.",
+            file=sys.stderr,
+        )
         return 1
-    finding = java()
-    print(f"Java for the Spark notebooks: {finding.words}", flush=True)
+    *_, finding = spark()
+    print(f"{finding.name.capitalize()} for the Spark notebooks: {finding.words}", flush=True)
     command = [sys.executable, "-m", "jupyterlab", "--log-level=WARN", "--ServerApp.ip=127.0.0.1"]
     command += [f"--ServerApp.root_dir={home}", f"--LabApp.default_url=/lab/tree/{START.as_posix()}"]
     if port is not None:
@@ -206,6 +257,8 @@ def open_lab(port: int | None, browser: bool) -> int:
         # Who works as root in a container has no other user to be; the address above is this machine's own.
         command.append("--allow-root")
     os.chdir(home)
+    if REPLACING_ENDS:
+        return subprocess.call(command)
     os.execv(sys.executable, command)
 
 

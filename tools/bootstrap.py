@@ -82,7 +82,7 @@ def stamp_of_then():
     """Returns what the environment was made from, or nothing when it was never finished."""
     if not os.path.exists(STAMP):
         return ""
-    with open(STAMP) as file:
+    with open(STAMP, encoding="utf-8") as file:
         return file.read()
 
 
@@ -94,7 +94,7 @@ def install(stamp):
     pip("install", "--requirement", LOCK)
     # The lock holds the build tool too, so nothing more is fetched here.
     pip("install", "--no-deps", "--no-build-isolation", "--editable", ROOT)
-    with open(STAMP, "w") as file:
+    with open(STAMP, "w", encoding="utf-8") as file:
         file.write(stamp)
     print("kafkaviz: ready", flush=True)
 
@@ -144,7 +144,7 @@ def pip(*arguments):
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, cwd=ROOT
     )
-    with open(LOG, "a") as log:
+    with open(LOG, "a", encoding="utf-8") as log:
         for line in process.stdout:
             said.append(line)
             log.write(line)

