@@ -206,7 +206,8 @@ def add_members(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
 def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
     """Notes at each broker what it leads in truth, what it believes that it leads, and which groups it coordinates.
 
-    It coordinates them because it leads their partitions of __consumer_offsets, whose numbers are its `offsets`.
+    Of what it leads the `isr` is noted as well, partition by partition. It coordinates groups because it leads their
+    partitions of __consumer_offsets, whose numbers are its `offsets`.
     """
     leads: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
     thinks: dict[int, list[TopicPartition]] = {b: [] for b in cluster.brokers}
@@ -219,4 +220,6 @@ def add_leadership(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
     for b in cluster.brokers:
         groups = {name: group.partition for name, group in cluster.groups.items() if group.coordinator == b}
         offsets = sorted({*groups.values()})
-        graph.nodes[broker_id(b)].update(leads=leads[b], thinks=thinks[b], coordinates=[*groups], offsets=offsets)
+        isr = {tp: cluster.partitions[tp].isr for tp in leads[b]}
+        led = {"leads": leads[b], "isr": isr, "thinks": thinks[b]}
+        graph.nodes[broker_id(b)].update(led, coordinates=[*groups], offsets=offsets)

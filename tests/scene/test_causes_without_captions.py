@@ -1,7 +1,7 @@
 """Who looks at a picture without its caption reads there why: in the words that only this picture can mean."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb09, nb10, nb11
+from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb08, nb09, nb10, nb11
 from kafkaviz.scene.canvas import CAUSE
 from tests.scene.test_causes import causes
 
@@ -169,3 +169,63 @@ def test_a_first_poll_is_marked_with_why_it_begins_there() -> None:
         lab = Lab(3, auto_offset_reset=reset).create_topic("t", 1, 3).send("t", "A")
         lab.join("app", "C1", topics=["t"]).tick(4_000).poll(group="app", member="C1")
         assert f"none committed: {reset}" in words(lab, "assignment", "C1 polls")
+
+
+def test_a_lens_without_a_controller_names_who_created_a_partition() -> None:
+    for lab, leader in ((nb06.gate(dead=2), 1), (nb06.lost_answer(), 1), (nb08.coordinator_dies(), 2)):
+        (marked,) = told(lab, "client", "Topic ")
+        assert marked == {f"broker:{leader}": "controller created p0"}
+    assert words(nb06.power_cut(), "client", "Topic ") == {"is controller: created p0", "as assigned"}
+    several = Lab(3).create_topic("t", 6, 3).send("t", "A")
+    assert words(several, "client", "Topic ") == {f"controller created {ps}" for ps in ("p0 p5", "p1 p3", "p2 p4")}
+    for lab in (nb09.one_joins(), nb09.one_crashes()):
+        assert words(lab, "assignment", "Topic ") == {"controller created t0"}
+    grown = Lab(3).create_topic("t", 1, 3).join("app", "C1", topics=["t"]).add_partitions("t", 3)
+    assert words(grown, "assignment", "Topic t gets") == {"controller created p1 p2"}
+
+
+def test_a_lens_without_a_controller_names_who_ends_a_session_and_who_elects() -> None:
+    lab = nb06.gate(dead=2)
+    assert words(lab, "client", "Broker 3 is fenced") == {"silent for 9 s", "controller fences it"}
+    assert words(nb08.coordinator_dies(), "client", "Broker 1 is f") == {"silent for 9 s", "controller fences it"}
+    of_2_3 = nb08.coordinator_dies(kafka="2.3")
+    assert words(of_2_3, "client", "orders-0: broker 1 left") == {"no session", "is controller: ISR {2, 3}"}
+    cut = nb06.power_cut()
+    assert words(cut, "client", "ZooKeeper ends") == {"silent for 6 s", "ZooKeeper ends its session"}
+    assert "made /controller first" in words(cut, "client", "Broker 2 has a session")
+    assert words(cut, "client", "letters-0: new leader") == {
+        "first alive in ISR",
+        "is controller: p0 → 2",
+        "no session",
+    }
+
+
+def test_a_leader_in_the_lens_client_says_who_is_in_sync() -> None:
+    made = nb06.gate(dead=2).film(lens="client").film
+    said = [frame.marks.get("broker:1/isr", {}).get("t", "") for frame in made.tracks["client"].frames]
+    assert [*dict.fromkeys(said)] == ["ISR {1, 2, 3}", "ISR {1, 2}", "ISR {1}"]
+    frames = nb02.rolling_restart().film(lens="client").film.tracks["client"].frames
+    assert not [name for frame in frames for name in frame.marks if name.endswith("/isr")]
+
+
+def test_who_commits_is_marked_with_what_is_read_next_and_whether_it_tries_again() -> None:
+    lab = nb08.coordinator_dies()
+    assert words(lab, "client", "C1 commits orders-0: 2") == {"next to read: 2"}
+    assert words(lab, "client", "C1 commits orders-0: 4") == {"tries again", "next to read: 4"}
+    assert words(lab, "client", "C1 commits orders-0: 6") == {"next to read: 6"}
+
+
+def test_in_the_lens_cluster_a_producer_knew_no_leader_before_it_asked() -> None:
+    for lab in (nb07.failover(), nb02.rolling_restart(), nb10.moving()):
+        assert told(lab, "cluster", "The producer asks a broker which")[0]["producer:producer"] == "knew no leader"
+
+
+def test_a_tag_below_a_low_row_says_of_which_partition_it_is() -> None:
+    second = told(nb02.rolling_restart(), "cluster", "New leaders: sports_news-1 → broker 2, sports_news-2 → broker 1")
+    assert "p2: first alive in ISR" in second[0].values() and "p1: preferred leader" in second[0].values()
+
+
+def test_entries_without_room_for_all_words_still_say_that_the_controller_wrote_them() -> None:
+    frames = nb10.moving().film(lens="replication").film.tracks["replication"].frames
+    said = [frame.marks["deco/written/said"]["t"] for frame in frames if "deco/written/said" in frame.marks]
+    assert said and all("controller" in one for one in said)

@@ -17,8 +17,9 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.telling.cue import Cue, created_in, why
 
-LEAST_WITH_WORDS = 22.0
+LEAST_WITH_WORDS, MOST_NAMED = 22.0, 3
 STATES: Final = {
     "joining": ("joins", "waits"),
     "waiting": ("waits for the others", "waits"),
@@ -259,6 +260,25 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     return Panel(tuple(heads), tuple(columns))
 
 
+def created_unseen(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues in which a controller that is not drawn has created what lies in the tray; no replicas do.
+
+    >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
+    >>> [(cue.end, cue.text) for cue in created_unseen([placed])]
+    [('partition:t-0', 'controller created t')]
+    """
+    found = list[Cue]()
+    for cue in cues:
+        if created := [*created_in(cue)]:
+            topic, _, first = created[0].rpartition("-")
+            what = topic if first == "0" else " ".join(f"p{tp.rpartition('-')[2]}" for tp in created[:MOST_NAMED])
+            what += " …" * (first != "0" and len(created) > MOST_NAMED)
+            found.append(why(f"controller created {what}", *(f"partition:{tp}" for tp in created)))
+        else:
+            found.append(cue)
+    return found
+
+
 LENS = Lens(
     graph=assignment_lens,
     stage=stage,
@@ -267,5 +287,6 @@ LENS = Lens(
     tells=tells,
     legend=(("committed", "read"), ("lagging", "read by nobody"), ("member-waits", "waits")),
     small=Small(assignment_lens, _panel),
+    relabel=created_unseen,
     filled=has_group,
 )

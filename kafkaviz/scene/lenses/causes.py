@@ -66,7 +66,7 @@ def marks_of_causes(
                 break
             if words != cue.text and home in shown:
                 continue
-            text = words if home == cue.end else _with_partition(cue, words, marks)
+            text = words if home == cue.end and not _is_row(box, cue, marks) else _with_partition(cue, words, marks)
             wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
             stood = [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else []
             row = [*_in_row(home, box, wide, marks)]
@@ -107,6 +107,14 @@ def _with_partition(cue: Cue, words: str, marks: Marks) -> str:
     several = any(name.rpartition("-")[0] != topic for name in drawn)
     name = f"{f'{topic}-' if several else 'p'}{number}"
     return words if name in FIRST_PART.split(words)[0].split() else f"{name}{'' if ':' in words else ':'} {words}"
+
+
+def _is_row(box: Room, cue: Cue, marks: Marks) -> bool:
+    """Tells whether a node is a row of a card that is too low for a tag, which then stands at the card."""
+    card = marks.get(f"{cue.about[0]}/box") if cue.about else None
+    if card is None or box.h >= 2 * HIGH:
+        return False
+    return _holds(Room(*position_of(f"{cue.about[0]}/box", marks), card["w"], card["h"]), box)
 
 
 def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import braces
 from kafkaviz.graph.ids import partition_id, waiting_id
 from kafkaviz.graph.lenses import Attributes, client_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale, name_of
+from kafkaviz.scene.lenses.client_causes import CLIENTS, between_clients_and_brokers
 from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.replicas import STATES as BROKER_STATES
@@ -19,11 +21,8 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
 from kafkaviz.scene.routing import Way, width_of
-from kafkaviz.scene.telling.cue import Cue, asking_leaders
-from kafkaviz.scene.values import MESSAGES
 
-LEVEL = 26.0
-CLIENTS = ("producer:", "consumer:", "member:")
+LEVEL, LETTER = 26.0, 7.2
 STATES = {
     "waiting": "waits to be sent",
     "sent": "sent to broker {}, no answer yet",
@@ -48,7 +47,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         if data["kind"] == "broker" and node not in on.brokers:
             canvas.group(node, on.band.near, on.size[1], layer="back")
         elif data["kind"] == "broker":
-            _draw_broker(canvas, node, data, on.brokers[node])
+            _draw_broker(canvas, node, data, on.brokers[node], tells_isr=on.tells_isr)
         elif data["kind"] == "producer":
             _draw_producer(canvas, node, data, graph, on)
         elif data["kind"] == "consumer":
@@ -87,31 +86,6 @@ def tells(moments: Moments) -> bool:
     return False
 
 
-def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues as clients see them: they talk to brokers, and do not hear what brokers say to each other.
-
-    While they talk, what else happens at other brokers is no cause of that.
-    """
-    heard = [*map(_heard_by_clients, asking_leaders(cues))]
-    talk = (cue[1:3] for cue in heard if cue.kind in MESSAGES and any(end.startswith(CLIENTS) for end in cue[1:3]))
-    ends = {end for pair in talk for end in pair}
-    return [cue for cue in heard if cue.kind != "why" or not ends or not ends.isdisjoint((cue.end, *cue.about))]
-
-
-def _heard_by_clients(cue: Cue) -> Cue:
-    start, end = (_asked(node, cue) for node in cue[1:3])
-    if start.startswith("broker:") and end.startswith("broker:"):
-        return cue._replace(start="", end="", cells=(), sources=())
-    return cue._replace(start=start, end=end)
-
-
-def _asked(node: str, cue: Cue) -> str:
-    """Returns the broker that has a copy, or that coordinates a group."""
-    if node.startswith("group:"):
-        return next((one for one in cue.about if one.startswith("broker:")), node)
-    return f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node
-
-
 def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     """Returns the ways of messages: each has a height of its own at both ends, and a lane beside the clients."""
     used: dict[str, int] = {}
@@ -134,7 +108,7 @@ def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     return found
 
 
-def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> None:
+def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room, *, tells_isr: bool) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     dead = data["state"] == "dead"
     still = data["state"] in STILL
@@ -158,7 +132,10 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
         at, look = ((room.w - 10, 18.0), "s12 b end") if room.w >= 180 else ((12.0, 58.0), "s12 b")
         canvas.words(node, "status", at, status, f"{text} {look}", room.w - 20)
     if room.h >= 48:
-        canvas.words(node, "leads", (12.0, 38.0), longest(_leading(data), room.w - 20, 12), f"{text} s12", room.w - 20)
+        leads = longest(_leading(data), room.w - 20, 12)
+        canvas.words(node, "leads", (12.0, 38.0), leads, f"{text} s12", room.w - 20)
+        for isr in data["isr"].values() if tells_isr else ():
+            _draw_isr(canvas, node, isr, room, (len(leads), text), below=not status)
     below = 58.0 if room.w >= 180 else 98.0
     if data["coordinates"] and room.h >= below + 10:
         groups = " ".join(data["coordinates"])
@@ -168,6 +145,20 @@ def _draw_broker(canvas: Canvas, node: str, data: Attributes, room: Room) -> Non
     if wrong and room.h >= 88:
         said = [_joined(verb, wrong) for verb in ("★? thinks it leads", "★? thinks", "★?")]
         canvas.words(node, "thinks", (12.0, 78.0), longest(said, room.w - 20, 12), "t-lagging s12", room.w - 20)
+
+
+def _draw_isr(
+    canvas: Canvas, node: str, isr: Sequence[int], room: Room, leads: tuple[int, str], *, below: bool
+) -> None:
+    """Draws who is in sync with a leader: beside what it leads, or below where there is room."""
+    letters, look = leads
+    for said in (f"ISR {braces(isr)}", f"ISR {braces(isr, ',')}"):
+        if (letters + len(said)) * LETTER + 32 <= room.w:
+            canvas.words(node, "isr", (room.w - 10, 38.0), said, f"{look} s12 end")
+            return
+        if below and room.w < 180 and room.h >= 68 and len(said) * LETTER + 20 <= room.w:
+            canvas.words(node, "isr", (12.0, 58.0), said, f"{look} s12")
+            return
 
 
 def _leading(data: Attributes) -> list[str]:

@@ -20,7 +20,10 @@ PARTS, NARROW_PARTS = (0.45, 0.24), (0.44, 0.25)
 
 
 class Stage(NamedTuple):
-    """The places of clients and brokers for a whole film, and the rows of each client's table."""
+    """The places of clients and brokers for a whole film, the rows of each client's table, and whether ISRs are told.
+
+    That is of the only partition that anybody leads: of several it would not be clear whose ISR stands there.
+    """
 
     size: Size
     clients: Mapping[str, Room]
@@ -28,6 +31,7 @@ class Stage(NamedTuple):
     rows: Mapping[str, Sequence[TopicPartition]]
     ports: Mapping[str, Port]
     band: Band
+    tells_isr: bool
 
 
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
@@ -71,7 +75,9 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     rows = {node: sorted(sorted(tps), key=tps.__getitem__)[:fit] for node, tps in clients.items()}
     ports = {node: Port(room.y, room.y + room.h, room.x + room.w, far=True) for node, room in rooms.items()}
     ports |= {node: Port(room.y, room.y + room.h, room.x) for node, room in cards.items()}
-    return Stage(size, rooms, cards, rows, ports, Band(w - MARGIN - right, MARGIN + left, upright=True))
+    led = {tp for graph in graphs for _, leads in graph.nodes(data="leads") for tp in leads or ()}
+    band = Band(w - MARGIN - right, MARGIN + left, upright=True)
+    return Stage(size, rooms, cards, rows, ports, band, tells_isr=len(led) == 1)
 
 
 def _astray(graphs: Sequence[nx.MultiDiGraph]) -> set[str]:

@@ -1,5 +1,7 @@
 """Draws a small cluster: who decides in the roof, the network below, then brokers side by side between the clients."""
 
+from collections.abc import Sequence
+
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
@@ -16,6 +18,8 @@ from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.tiles import tiles_of
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.telling.clients.sending import KNEW_NO_PARTITION
+from kafkaviz.scene.telling.cue import Cue
 
 ROOMY, LEAST_WITH_OLDER, BOLD = 110.0, 38.0, 4.0
 """How wide a card must be for its name to be large, and a record for more than its offset below it."""
@@ -185,6 +189,16 @@ def _draw_lost(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int)
             draw_lost(canvas, node, (offset, value), spot, (on.cell, _cell_h(row.h)), offset < data["log_end_offset"])
 
 
+def fit_for_columns(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues with what a producer did not know in words that its column has room for.
+
+    >>> from kafkaviz.scene.telling.cue import why
+    >>> [cue.text for cue in fit_for_columns([why("knew no partition yet", "producer:p")])]
+    ['knew no leader']
+    """
+    return [cue._replace(text="knew no leader") if cue.text == KNEW_NO_PARTITION else cue for cue in cues]
+
+
 LENS = Lens(
     graph=cluster_lens,
     stage=stage,
@@ -194,4 +208,5 @@ LENS = Lens(
     legend=(("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
     large=tiles_of,
+    relabel=fit_for_columns,
 )

@@ -12,7 +12,7 @@ from kafkaviz.scene.layout import Room
 from kafkaviz.scene.values import Effect, Marks
 
 LETTER, PAD, GAP = 7.2, 14.0, 4.0
-WORDS: Final = ("the controller wrote", "written")
+WORDS: Final = ("the controller wrote", "controller wrote", "controller:", "written")
 """What is said before the entries: rather less of it than of them."""
 ENTRY: Final = entry_id(0).removesuffix("0")
 

@@ -190,13 +190,29 @@ def created_by_controllers(cues: Sequence[Cue]) -> list[Cue]:
     """
     found = list[Cue]()
     for cue in cues:
-        kind, _, number = cue.end.partition(":")
-        ends = [node.partition(":")[0] for node in cue.about]
-        if cue.kind == "why" and kind in ("controller", "broker") and ends[:1] == ["replica"] and "partition" in ends:
-            found += [why(f"created by controller {number}", *cue.about), why(cue.text, *cue.about)]
+        if created_in(cue):
+            found += [why(f"created by controller {cue.end.partition(':')[2]}", *cue.about), why(cue.text, *cue.about)]
         else:
             found.append(cue)
     return found
+
+
+def created_in(cue: Cue) -> dict[str, str]:
+    """Returns the partitions that a mark tells the creation of, each with the broker that holds its first replica.
+
+    >>> created_in(why("as assigned", "controller:101", "replica:t-0@2", "replica:t-0@1", "partition:t-0"))
+    {'t-0': 'broker:2'}
+    """
+    ends = [node.partition(":")[0] for node in cue.about]
+    if cue.kind != "why" or cue.end.partition(":")[0] not in ("controller", "broker"):
+        return {}
+    if ends[:1] != ["replica"] or "partition" not in ends:
+        return {}
+    first = dict[str, str]()
+    for node in cue.about[: ends.index("partition")]:
+        tp, _, broker = node.partition(":")[2].rpartition("@")
+        first.setdefault(tp, f"broker:{broker}")
+    return first
 
 
 def marked_at_partitions(cues: Sequence[Cue]) -> list[Cue]:

@@ -1,5 +1,7 @@
 """What is told of a producer before its records leave: which partition they go to, and who leads it."""
 
+from typing import Final
+
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id, partition_id, producer_id, replica_id, routing_id
 from kafkaviz.model.clients.events import LeadersLearned, RecordQueued
@@ -16,6 +18,8 @@ from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.together import Together
 from kafkaviz.scene.telling.words import limit, values_of
 
+KNEW_NO_PARTITION: Final = "knew no partition yet"
+"""What is marked at a producer that asks for the first time."""
 asking(Send, chapter=lambda request: f"send to {request.topic}")
 
 
@@ -86,7 +90,7 @@ def _asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause)
         if cause.policies.advertised_listeners == "localhost":
             why = f"{why} The brokers are at localhost, it hears (advertised.listeners)."
         cap = "The producer asks a broker which partitions there are, and who leads."
-        return cap, Reason("knew no partition yet", why)
+        return cap, Reason(KNEW_NO_PARTITION, why)
     if cause.is_rule(refresh_metadata):
         age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
         why = f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}."

@@ -85,7 +85,9 @@ def _offsets_committed_cues(event: OffsetsCommitted, before: Cluster, after: Clu
 
 
 def _why_committed(event: OffsetsCommitted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    """Marks that the application named what is committed, which is not where its member reads on."""
+    """Marks that a commit was refused before, or that the application named an offset, where no member reads on."""
+    if before.groups[event.group].members[event.member].committing is not None:
+        return [why("tries again", member_id(event.group, event.member))]
     if not isinstance(cause.request, Commit) or cause.request.offsets is None:
         return []
     return [why("app named the offset", member_id(event.group, event.member))]

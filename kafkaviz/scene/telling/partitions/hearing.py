@@ -1,6 +1,7 @@
 """What is told when brokers hear what the controller decided: they ask for it, or before KRaft are told."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id, replica_id
@@ -12,6 +13,9 @@ from kafkaviz.scene.telling.cue import NEWS, Cue, copy_of, partition_name, seat_
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import and_more, braces
+
+IN_OFFICE: Final = "is the controller"
+"""What is marked at a broker to which nobody sends what is decided."""
 
 
 def _heard_cues(event: MetadataDelivered, before: Cluster, after: Cluster) -> list[Cue]:
@@ -50,7 +54,7 @@ def _why_heard(event: MetadataDelivered, before: Cluster, after: Cluster, cause:
         name = partition_name(event.tp, before)
         marks.append(why(f"leads {name}, leader epoch {epoch}", *copy_of(event.tp, leader)))
     if not marks and [*map(broker_id, event.brokers)] == [seat_of(after)]:
-        marks.append(why("is the controller", *copy_of(event.tp, event.brokers[0])))
+        marks.append(why(IN_OFFICE, *copy_of(event.tp, event.brokers[0])))
     return marks
 
 
