@@ -1,4 +1,4 @@
-"""kafkaviz doctor | course | update | lab | check | hand-in | room | pipeline: the course from outside."""
+"""kafkaviz doctor | course | update | lab | check | export | hand-in | room | pipeline: the course from outside."""
 
 import argparse
 import importlib.util
@@ -33,7 +33,7 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog=name_of(Path(sys.argv[0])), description="Learn Apache Kafka by watching it.")
-    names = "doctor | course | update | lab | check | hand-in | room | pipeline"
+    names = "doctor | course | update | lab | check | export | hand-in | room | pipeline"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     brought = commands.add_parser("course", help="bring the notebooks into a folder; what you changed there is kept")
@@ -47,6 +47,13 @@ def main(arguments: list[str] | None = None) -> int:
     check = commands.add_parser("check", help="run notebooks and say how their checks end, a line each")
     check.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
     check.add_argument("--json", action="store_true", help="each line is a JSON object")
+    exporting = commands.add_parser(
+        "export", help="make a page of each notebook that plays without installing anything"
+    )
+    exporting.add_argument("notebooks", nargs="+", metavar="notebook.ipynb")
+    exporting.add_argument(
+        "-o", "--output", required=True, metavar="DIR", help="the folder for the pages and their index"
+    )
     handing_in = commands.add_parser("hand-in", help="write what you answered to a file to give away")
     handing_in.add_argument("--name", required=True, help="your name, as the others in the room know you")
     where = "a file, or a folder that the class shares; without it, a file in this folder, named after you"
@@ -101,6 +108,14 @@ def print_answer(command: Callable[[argparse.Namespace], str], options: argparse
     return 0
 
 
+def write_pages(options: argparse.Namespace) -> str:
+    """Writes notebooks as pages, and returns a line for each and where their index is."""
+    from kafkaviz.course.export.export import INDEX, export
+
+    written = export(options.notebooks, options.output)
+    return "\n".join([*map(str, written), f"{Path(options.output) / INDEX} leads to all."])
+
+
 def bring_course(options: argparse.Namespace) -> str:
     """Brings the course into a folder, or renews one, and returns what happened to which file."""
     from kafkaviz.course.materials import bringing
@@ -131,7 +146,13 @@ def show_room(options: argparse.Namespace) -> str:
     return f"{pages.write(found, options.output)} holds the answers of {len(found.people)} in all."
 
 
-ANSWERING = {"course": bring_course, "update": bring_course, "hand-in": hand_in, "room": show_room}
+ANSWERING = {
+    "course": bring_course,
+    "update": bring_course,
+    "export": write_pages,
+    "hand-in": hand_in,
+    "room": show_room,
+}
 
 
 def port(text: str) -> int:

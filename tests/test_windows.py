@@ -10,8 +10,10 @@ from kafkaviz.__main__ import START
 from kafkaviz.course.materials import carried
 
 ROOT = Path(__file__).parents[1]
+# What others wrote chooses by the platform, which is still this one: it is loaded before.
 AS_ON_WINDOWS = """
 import os, signal, subprocess, sys
+import nbconvert.exporters
 for name in ("SIGALRM", "SIGCHLD", "SIGCONT", "SIGHUP", "SIGKILL", "SIGSTOP", "SIGUSR1", "setitimer", "ITIMER_REAL"):
     hasattr(signal, name) and delattr(signal, name)
 for name in ("fork", "forkpty", "geteuid", "getuid", "killpg", "setsid"):

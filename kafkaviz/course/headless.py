@@ -37,13 +37,35 @@ def checked(notebook: str | Path) -> list[Checked]:
     A cell that raises is told as well, and the next one runs. Nobody's progress changes. Raises InvalidArgumentError
     for what is no notebook, and where nbclient is not installed.
     """
-    path = Path(notebook)
     try:
-        import nbformat
         from nbclient import NotebookClient
         from nbclient.exceptions import CellTimeoutError, DeadKernelError
     except ImportError as missing:
         raise InvalidArgumentError(f"Running a notebook needs nbclient ({missing}): pip install nbclient.") from None
+    path = Path(notebook)
+    read = notebook_at(path)
+    # The folder is where the notebook lies, as in JupyterLab.
+    resources = {"metadata": {"path": str(path.resolve().parent)}}
+    client = NotebookClient(
+        read, timeout=CELL_SECONDS, allow_errors=True, resources=resources, extra_arguments=["--log-level=ERROR"]
+    )
+    stopped = ""
+    with without_progress():
+        try:
+            # What a kernel prints beside its cells, at its end for example, is no line of a check.
+            with_a_kernel(lambda: client.execute(stderr=DEVNULL))
+        except (CellTimeoutError, DeadKernelError) as problem:
+            stopped = str(problem).strip().partition("\n")[0]
+    found = list(_found(str(notebook), read.cells))
+    if stopped:
+        found.append(Checked(str(notebook), len(read.cells), "", "error", f"The notebook did not end: {stopped}"))
+    return found
+
+
+def notebook_at(path: Path) -> Any:
+    """Reads a notebook; raises InvalidArgumentError for what is none."""
+    import nbformat
+
     try:
         if path.exists() and not path.is_file():
             raise InvalidArgumentError("it is no ordinary file.")
@@ -61,22 +83,7 @@ def checked(notebook: str | Path) -> list[Checked]:
     ) as problem:
         said = str(problem).partition("\n")[0]
         raise InvalidArgumentError(f"{path} is no notebook that can be read: {said}") from None
-    # The folder is where the notebook lies, as in JupyterLab.
-    resources = {"metadata": {"path": str(path.resolve().parent)}}
-    client = NotebookClient(
-        read, timeout=CELL_SECONDS, allow_errors=True, resources=resources, extra_arguments=["--log-level=ERROR"]
-    )
-    stopped = ""
-    with _without_progress():
-        try:
-            # What a kernel prints beside its cells, at its end for example, is no line of a check.
-            with_a_kernel(lambda: client.execute(stderr=DEVNULL))
-        except (CellTimeoutError, DeadKernelError) as problem:
-            stopped = str(problem).strip().partition("\n")[0]
-    found = list(_found(str(notebook), read.cells))
-    if stopped:
-        found.append(Checked(str(notebook), len(read.cells), "", "error", f"The notebook did not end: {stopped}"))
-    return found
+    return read
 
 
 def with_a_kernel(start: Callable[[], Started]) -> Started:
@@ -137,7 +144,7 @@ def _found(notebook: str, cells: Sequence[Any]) -> Iterator[Checked]:
 
 
 @contextmanager
-def _without_progress() -> Iterator[None]:
+def without_progress() -> Iterator[None]:
     """Lets the kernel that starts in here keep nothing."""
     before = os.environ.get("KAFKAVIZ_PROGRESS")
     os.environ["KAFKAVIZ_PROGRESS"] = os.devnull

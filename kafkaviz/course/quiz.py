@@ -50,19 +50,34 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
     else:
         entry = _number(question, answered, said)
     reveal = button("show the answer", lambda: answered(None))
-    return Worded([text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal, beside]), said], in_words(question))
+    parts = [text(f"<b>{escape(question.text)}</b>"), entry, HBox([reveal, beside]), said]
+    return Worded(parts, in_words(question), on_a_page=lambda: [on_a_page(question, then)])
+
+
+def on_a_page(question: Question | Estimate, then: Callable[[], object] | None = None) -> dict[str, Any]:
+    """Returns a question with all that may be said of an answer, for a page that has no kernel to ask."""
+    asked: dict[str, Any] = {"text": question.text, "shown": question.said_of(None)}
+    asked["then"] = "" if then is None else _found(then)
+    if isinstance(question, Question):
+        asked["options"] = [option.text for option in question.options]
+        asked["said"] = [question.said_of(number) for number in range(len(question.options))]
+    else:
+        asked |= {"right": question.right, "unit": question.unit, "tolerance": question.tolerance}
+        asked["wrong"] = [[each.low, each.high, each.because] for each in question.wrong]
+    return {"quiz": asked}
 
 
 def _measured(then: Callable[[], object] | None) -> str:
-    if then is None:
-        return ""
-    found: object
+    found = "" if then is None else escape(_found(then))
+    return found and f'<pre style="white-space: pre-wrap">{found}</pre>'
+
+
+def _found(then: Callable[[], object]) -> str:
     try:
-        found = then()
+        return in_lines(then())
     # It may be a learner's function, and a widget's callback has nobody to raise to.
     except Exception as error:
-        found = f"{type(error).__name__}: {error}"
-    return f'<pre style="white-space: pre-wrap">{escape(in_lines(found))}</pre>'
+        return in_lines(f"{type(error).__name__}: {error}")
 
 
 def in_lines(found: object) -> str:

@@ -13,10 +13,20 @@ SNUG: Final = {"width": "max-content", "flex": "0 0 auto"}
 
 
 class Worded(VBox):  # type: ignore[misc]
-    """Widgets in a column; `words` say the same in a terminal, and `stored` in a notebook that no kernel runs."""
+    """Widgets in a column; `words` say the same in a terminal, and `stored` in a notebook that no kernel runs.
 
-    def __init__(self, children: Sequence[Widget], words: str, stored: str | None = None) -> None:
+    `on_a_page` says what an exported page, which has no kernel to ask, shows in place of the widgets.
+    """
+
+    def __init__(
+        self,
+        children: Sequence[Widget],
+        words: str,
+        stored: str | None = None,
+        on_a_page: Callable[[], list[dict[str, Any]]] | None = None,
+    ) -> None:
         super().__init__(children)
+        self.on_a_page = on_a_page
         self._words, self._stored = words, words if stored is None else stored
 
     def __repr__(self) -> str:

@@ -1,5 +1,6 @@
 """incident: metrics and log lines first, a diagnosis of your own, and the film last."""
 
+from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -135,6 +136,15 @@ class Incident:
             raise InvalidArgumentError("The film comes last: diagnose(...) it first, or give_up().")
         return self._case.film()
 
+    def on_a_page(self, tables: Mapping[str, str]) -> list[dict[str, Any]]:
+        """Returns the incident with what is said of every diagnosis, and its film, for a page without a kernel."""
+        case, known = self._case, DIAGNOSES.values()
+        said = [confirmed(case, "✓ Right") if each is case.diagnosis else refused(case, each, 1) for each in known]
+        asked = {"text": f"{self.complaint} {self.where} What is it?", "shown": confirmed(case, "It was"), "then": ""}
+        folds = [{"fold": name, "parts": [{"html": table}]} for name, table in tables.items()]
+        film = {"fold": "The film, once you have said what it is", "parts": [case.film()]}
+        return [{"quiz": asked | {"options": [each.title for each in known], "said": said}}, *folds, film]
+
     @property
     def is_open(self) -> bool:
         """Whether the film may be seen."""
@@ -185,7 +195,7 @@ def widget_of(shown: Incident) -> Widget:
         film,
         tab,
     )
-    return Worded(parts, repr(shown))
+    return Worded(parts, repr(shown), on_a_page=lambda: shown.on_a_page(pages))
 
 
 def _named(name: str) -> Diagnosis:

@@ -28,16 +28,17 @@ export function render({ model, el }) {
 }
 
 /** A model for a page without a kernel: keeps its state to itself, and its view for ever. @returns {Model} */
-function pageModel(state) {
-  const heard = new Map();
+export function pageModel(sent) {
+  const state = { index: 0, playing: false, speed: 1, by: "event", answers: {}, theme: "auto", ...sent };
+  const heard = {};
   return {
     get: (key) => state[key],
     set(key, value) {
       if (state[key] === value) return;
       state[key] = value;
-      for (const act of heard.get(`change:${key}`) ?? []) act();
+      for (const act of heard[`change:${key}`] ?? []) act();
     },
-    on: (event, act) => heard.set(event, [...(heard.get(event) ?? []), act]),
+    on: (event, act) => (heard[event] ??= []).push(act),
     off() {},
     save_changes() {},
   };
@@ -45,7 +46,7 @@ function pageModel(state) {
 
 /** Show a film in a page of its own: the keyboard works at once, wherever the focus is. */
 export function open(state, el) {
-  const model = pageModel({ index: 0, playing: false, speed: 1, by: "event", answers: {}, theme: "auto", ...state });
+  const model = pageModel(state);
   const view = new View(model, el);
   document.addEventListener("keydown", (event) => view.key(event));
   return model;

@@ -1,0 +1,126 @@
+// Slides: a heading, or text, begins one; a film has one for itself; what waits comes at a key.
+
+const SLOW = "details:not(.section, .hint, .tab, .kv *)";
+const LEAST_PX = 16;
+/** What reaches so far below the window's top is being read. */
+const READ_PX = 40;
+let slides = [];
+let at = -1;
+let waiting = [];
+
+function makeSlides() {
+  slides = [];
+  let alone = false;
+  for (const cell of document.querySelectorAll("main .cell")) {
+    const kind = cell.dataset.slide;
+    if (kind === "skip") continue;
+    if (kind === "notes") {
+      slides.at(-1)?.notes.push(cell);
+      continue;
+    }
+    const film = cell.querySelector(".outputs > .film");
+    const begins = kind === "slide" || kind === "subslide" || film || alone;
+    if (begins || !slides.length) slides.push({ cells: [], notes: [], film });
+    slides.at(-1).cells.push(cell);
+    alone = Boolean(film);
+  }
+}
+
+const presenting = () => at >= 0;
+
+function showSlide(to) {
+  const { cells, film } = slides[(at = Math.max(0, Math.min(to, slides.length - 1)))];
+  document.querySelectorAll(".cell.now").forEach((cell) => cell.classList.remove("now", "waits"));
+  waiting = [];
+  cells.forEach((cell, n) => {
+    const slow = n > 0 && cell.dataset.slide === "fragment";
+    cell.classList.add("now");
+    cell.classList.toggle("waits", slow);
+    if (slow) waiting.push(() => cell.classList.remove("waits"));
+    for (const folded of cell.querySelectorAll(SLOW)) {
+      folded.open = false;
+      waiting.push(() => (folded.open = true));
+    }
+  });
+  const main = document.getElementById("text");
+  main.classList.toggle("film-alone", Boolean(film));
+  main.scrollTop = 0;
+  if (film) showFilm(film);
+  fitSlide();
+  document.getElementById("where").textContent = `Slide ${at + 1} of ${slides.length}`;
+  (film?.querySelector(".kv") ?? main).focus({ preventScroll: true });
+  showNotes();
+  tellPresenter();
+}
+
+/** Words as large as the slide has room for. */
+function fitSlide() {
+  const main = document.getElementById("text");
+  let size = Math.max(LEAST_PX, Math.min(innerWidth / 48, innerHeight / 26));
+  const set = () => main.style.setProperty("--slide", `${size}px`);
+  set();
+  while (size > LEAST_PX && main.scrollHeight > main.clientHeight + 2) {
+    size -= 1;
+    set();
+  }
+}
+
+/** One thing on: what waits on the slide, a step of its film, or the next slide. */
+function forward(key) {
+  const { film } = slides[at];
+  const view = film?.querySelector(".kv");
+  if (view && !ended(film)) return view.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+  if (waiting.length) {
+    waiting.shift()();
+    fitSlide();
+    return tellPresenter();
+  }
+  if (at < slides.length - 1) showSlide(at + 1);
+}
+
+function back(key) {
+  const { film } = slides[at];
+  const view = film?.querySelector(".kv");
+  if (view && models.get(film).get("index") > 0) view.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+  else if (at > 0) showSlide(at - 1);
+}
+
+function present() {
+  if (presenting()) return leave();
+  makeSlides();
+  document.querySelectorAll("details.section").forEach((section) => {
+    section.dataset.open = section.open ? "1" : "";
+    section.open = true;
+  });
+  const seen = slides.findIndex(({ cells }) => cells.some((cell) => cell.getBoundingClientRect().bottom > READ_PX));
+  document.body.classList.add("presents");
+  document.querySelector(".deck").hidden = false;
+  showSlide(seen);
+}
+
+function leave() {
+  const [cell] = slides[at].cells;
+  at = -1;
+  document.body.classList.remove("presents");
+  document.querySelector(".deck").hidden = true;
+  document.querySelectorAll(".cell.now").forEach((shown) => shown.classList.remove("now", "waits"));
+  document.querySelectorAll("details.section").forEach((section) => (section.open = Boolean(section.dataset.open)));
+  visit(cell);
+}
+
+function showNotes(turned = false) {
+  const aside = document.getElementById("notes");
+  if (turned) aside.hidden = !aside.hidden;
+  aside.replaceChildren(...notesOf(at));
+}
+
+function notesOf(number) {
+  const { notes = [] } = slides[number] ?? {};
+  return notes.length ? notes.map((cell) => make("div", {}, ...[...cell.cloneNode(true).childNodes])) : ["This slide has no notes."];
+}
+
+const TURNS = {
+  PageDown: forward, ArrowRight: forward, " ": forward, PageUp: back, ArrowLeft: back,
+  ArrowDown: () => at < slides.length - 1 && showSlide(at + 1), ArrowUp: () => at > 0 && showSlide(at - 1),
+  Home: () => showSlide(0), End: () => showSlide(slides.length - 1), Escape: leave, m: () => showNotes(true),
+};

@@ -1,0 +1,261 @@
+"""Exported pages in Chromium, with no network: films, gates, quizzes, search, slides, the presenter's window, paper."""
+
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from playwright.sync_api import expect
+
+from kafkaviz.course.export.export import export
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
+SHORT = ("00_start_here", "03_who_answers", "11_the_incident_desk")
+OTHERS = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb") if path.stem not in SHORT)
+MOST_BYTES = 3_000_000
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory):
+    """The pages of three short notebooks."""
+    folder = tmp_path_factory.mktemp("pages")
+    written = export([NOTEBOOKS / f"{stem}.ipynb" for stem in SHORT], folder)
+    assert [page.stopped for page in written] == [0, 0, 0]
+    return folder
+
+
+@pytest.fixture
+def page(tab):
+    """Opens a page where no request leaves this machine and no script says that something is wrong."""
+    wrong = []
+
+    def hear(message):
+        if message.type in ("error", "warning"):
+            wrong.append(message.text)
+
+    def block(route):
+        url = route.request.url
+        if url.startswith(("file:", "data:", "about:", "blob:")):
+            return route.continue_()
+        wrong.append(url)
+        return route.abort()
+
+    tab.on("console", hear)
+    tab.route("**/*", block)
+
+    def open_page(path, at=""):
+        tab.goto(path.as_uri() + at)
+        tab.wait_for_selector("html[data-ready]")
+        return tab
+
+    yield open_page
+    tab.unroute("**/*")
+    tab.remove_listener("console", hear)
+    assert wrong == []
+
+
+def see(tab, place):
+    """Brings a film's cell to the top, and returns the film."""
+    place.evaluate("node => node.closest('.cell').scrollIntoView()")
+    expect(place.locator(".kv-picture").first).to_be_visible()
+    return place.locator(".kv")
+
+
+@pytest.mark.parametrize("stem", SHORT)
+def test_every_film_of_a_page_steps_and_changes_its_lens(page, pages, stem):
+    tab = page(pages / f"{stem}.html")
+    assert tab.locator("h1").count() == 1
+    for place in tab.locator("main .film").all():
+        if not place.is_visible():
+            continue
+        film = see(tab, place)
+        before = film.locator(".kv-picture").first.inner_html()
+        lenses = film.locator(".kv-lens:visible")
+        if lenses.count() > 1:
+            lenses.last.click()
+            assert film.locator(".kv-picture").first.inner_html() != before
+            lenses.first.click()
+        film.focus()
+        tab.keyboard.press("ArrowRight")
+        expect(film.locator(".kv-bar")).to_contain_text("/")
+
+
+def test_a_gate_is_answered_and_the_film_goes_on(page, pages):
+    tab = page(pages / "00_start_here.html")
+    film = see(tab, tab.locator("main .film").nth(1))
+    expect(film.locator(".kv-gate")).to_contain_text("Who serves ABC next")
+    film.locator(".kv-option").nth(2).click()
+    film.press("End")
+    expect(film).to_contain_text("11 / 11")
+
+
+def test_a_quiz_judges_a_choice_and_a_number(page, pages):
+    tab = page(pages / "11_the_incident_desk.html")
+    quiz = tab.locator(".quiz:has(input[type=radio])").first
+    expect(quiz.locator(".verdict")).to_be_empty()
+    said = []
+    for option in quiz.locator("input").all():
+        option.check()
+        said.append(quiz.locator(".verdict p").inner_text())
+    assert [each.startswith("✓ Right.") for each in said].count(True) == 1
+    assert all("It is: " in each for each in said)
+    quiz.get_by_role("button", name="show the answer").click()
+    expect(quiz.locator(".verdict p")).to_contain_text("It is: ")
+
+
+def test_an_exercise_has_its_text_and_hints_and_no_solution(page, pages):
+    tab = page(pages / "03_who_answers.html")
+    expect(tab.locator("main")).to_contain_text("E03.2 Which sentences contradict each other?")
+    hints = tab.locator(".hint")
+    assert hints.count() >= 3
+    assert not hints.first.evaluate("node => node.open")
+    hints.first.locator("summary").press("Enter")
+    expect(hints.first).to_have_attribute("open", "")
+    assert "### BEGIN SOLUTION" not in tab.content()
+
+
+def test_what_is_collapsed_stays_so_until_a_search_leads_into_it(page, pages):
+    tab = page(pages / "03_who_answers.html")
+    section = tab.locator("details.section").first
+    assert not section.evaluate("node => node.open")
+    tab.keyboard.press("/")
+    tab.keyboard.type("coordinator broker keeps")
+    expect(tab.locator("#found")).to_contain_text("place")
+    tab.keyboard.press("Enter")
+    expect(section).to_have_attribute("open", "")
+    assert section.evaluate("node => node.contains(document.activeElement)")
+    tab.locator("#words").fill("zookeeper nonsense")
+    expect(tab.locator("#found")).to_have_text("No places")
+
+
+def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, pages):
+    tab = page(pages / "00_start_here.html")
+    tab.keyboard.press("s")
+    where = tab.locator("#where")
+    expect(where).to_contain_text("Slide 1 of")
+    tab.keyboard.press("PageDown")
+    tab.keyboard.press("PageDown")
+    expect(where).to_contain_text("Slide 3 of")
+    film = tab.locator(".cell.now .kv")
+    box = film.bounding_box()
+    assert box["width"] > 1200 and box["height"] > 600
+    assert tab.evaluate("(main => main.scrollHeight - main.clientHeight)(document.getElementById('text'))") <= 0
+    # It has nine steps: the film is at its end before the next slide comes.
+    for _ in range(8):
+        tab.keyboard.press("PageDown")
+        expect(where).to_contain_text("Slide 3 of")
+    expect(film).to_contain_text("9 / 9")
+    tab.keyboard.press("PageDown")
+    expect(where).to_contain_text("Slide 4 of")
+    tab.keyboard.press("End")
+    tab.keyboard.press("Escape")
+    expect(tab.locator("nav.side")).to_be_visible()
+
+
+def test_the_presenters_window_has_a_clock_and_the_next_slide(page, pages):
+    tab = page(pages / "00_start_here.html")
+    with tab.context.expect_page() as opened:
+        tab.keyboard.press("w")
+    desk = opened.value
+    expect(desk.locator("#since")).to_have_text("00:00")
+    expect(desk.locator("#slide")).to_contain_text("1 / ")
+    expect(desk.locator("#next")).to_contain_text("Below is a film")
+    desk.keyboard.press("PageDown")
+    expect(tab.locator("#where")).to_contain_text("Slide 2 of")
+    expect(desk.locator("#next")).to_have_text("Film: A cluster of 3 brokers, topic letters")
+    desk.close()
+
+
+def test_notes_are_on_a_key_and_in_the_presenters_window_and_nowhere_else(page, tmp_path):
+    kinds = {"slide": "# One", "notes": "Ask who leads. ⏱ 3 min", "subslide": "Two", "skip": "---", "fragment": "Three"}
+    cells = [new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}}) for kind, text in kinds.items()]
+    nbformat.write(new_notebook(cells=[*cells, new_code_cell("import kafkaviz")]), tmp_path / "talk.ipynb")
+    export([tmp_path / "talk.ipynb"], tmp_path)
+    tab = page(tmp_path / "talk.html")
+    assert "Ask who leads" not in tab.locator("body").inner_text()
+    tab.keyboard.press("s")
+    expect(tab.locator("#where")).to_have_text("Slide 1 of 2")
+    expect(tab.locator("#notes")).to_be_hidden()
+    tab.keyboard.press("m")
+    expect(tab.locator("#notes")).to_contain_text("Ask who leads. ⏱ 3 min")
+    with tab.context.expect_page() as opened:
+        tab.keyboard.press("w")
+    expect(opened.value.locator("#noted")).to_contain_text("Ask who leads")
+    opened.value.close()
+    tab.keyboard.press("PageDown")
+    expect(tab.locator("#notes")).to_have_text("This slide has no notes.")
+    expect(tab.locator("main")).not_to_contain_text("Three", use_inner_text=True)
+    tab.keyboard.press("PageDown")
+    expect(tab.locator("main")).to_contain_text("Three", use_inner_text=True)
+
+
+def test_on_paper_a_film_is_its_key_frames_and_nothing_is_there_to_click(page, pages):
+    tab = page(pages / "00_start_here.html")
+    assert tab.pdf().startswith(b"%PDF")
+    tab.emulate_media(media="print")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    films = tab.locator("main .film")
+    for place in films.all():
+        assert place.locator(".kv-paper figure").count() >= 1
+        expect(place.locator(".kv-paper figcaption").first).to_contain_text("1. ")
+        expect(place.locator(".kv-main")).to_be_hidden()
+    expect(tab.locator("nav.side")).to_be_hidden()
+
+
+def test_a_page_is_light_or_dark_as_the_reader_wants(page, pages):
+    tab = page(pages / "00_start_here.html")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    seen = []
+    for _ in range(3):
+        tab.keyboard.press("d")
+        seen.append(tab.evaluate(ground))
+    assert seen[0] == "rgb(255, 255, 255)" != seen[1]
+
+
+def test_paper_is_white_in_the_dark_as_well(page, pages):
+    tab = page(pages / "00_start_here.html")
+    tab.keyboard.press("d")
+    tab.keyboard.press("d")
+    film = see(tab, tab.locator("main .film").first)
+    assert film.get_attribute("data-theme") == "dark"
+    tab.emulate_media(media="print")
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert tab.evaluate("getComputedStyle(document.querySelector('.kv')).backgroundColor") == "rgb(255, 255, 255)"
+    tab.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert film.get_attribute("data-theme") == "dark"
+
+
+def test_what_is_written_is_large_enough_to_be_read(page, pages):
+    tab = page(pages / "11_the_incident_desk.html")
+    small = """() => [...document.querySelectorAll("body :not(svg *, script, style, noscript)")]
+      .filter((node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+      .filter((node) => node.checkVisibility() && parseFloat(getComputedStyle(node).fontSize) < 12)
+      .map((node) => node.outerHTML.slice(0, 80))"""
+    assert tab.evaluate(small) == []
+
+
+@pytest.mark.notebooks
+@pytest.mark.slow
+@pytest.mark.parametrize("stem", OTHERS)
+def test_every_other_notebook_becomes_a_page_of_three_megabytes_at_most(page, tmp_path, stem):
+    began = time.monotonic()
+    (written,) = export([NOTEBOOKS / f"{stem}.ipynb"], tmp_path)
+    print(f"{written}, {time.monotonic() - began:.0f} s")
+    assert written.bytes <= MOST_BYTES
+    tab = page(tmp_path / f"{stem}.html")
+    for place in tab.locator("main .film:visible").all():
+        film = see(tab, place)
+        film.focus()
+        tab.keyboard.press("ArrowRight")
+
+
+def test_the_pages_are_small_and_named_in_the_index(pages):
+    sizes = {path.name: path.stat().st_size for path in pages.glob("*.html")}
+    print(sizes)
+    assert max(sizes.values()) <= MOST_BYTES
+    index = (pages / "index.html").read_text("utf-8")
+    assert all(f'href="{stem}.html"' in index for stem in SHORT)
