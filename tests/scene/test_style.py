@@ -9,6 +9,7 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb01 import prices
+from kafkaviz.scenarios.nb06 import power_cut
 from kafkaviz.scenarios.nb09 import one_joins
 from kafkaviz.scene.aligning import aligned
 from kafkaviz.scene.differing import with_differences
@@ -132,6 +133,7 @@ STORIES = (
     lambda: Lab(3).create_topic("t", 1, 3).send("t", "a").kill(1).restart(1).tick(5_000).elect_preferred("t", 0),
     lambda: Lab(2, acks=1).create_topic("t", 1, 2).pause(2).send("t", "a").kill(1),
     delivered_in_vain,
+    power_cut,
 )
 
 

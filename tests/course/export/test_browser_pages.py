@@ -9,12 +9,18 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import expect
 
 from kafkaviz.course.export.export import export
+from tests.sampling import only_weekly
 
 pytestmark = pytest.mark.browser
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
 SHORT = ("00_start_here", "03_who_answers", "11_the_incident_desk")
-OTHERS = sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb") if path.stem not in SHORT)
+OTHERS = [
+    # Those with Spark take a minute each, and nbval runs them.
+    pytest.param(path.stem, marks=only_weekly if path.stem[0] == "m" else ())
+    for path in sorted(NOTEBOOKS.glob("*.ipynb"))
+    if path.stem not in SHORT
+]
 MOST_BYTES = 3_000_000
 
 
