@@ -96,6 +96,20 @@ def delivery_id(group: str, tp: TopicPartition, offset: int) -> str:
 ZOOKEEPER_ID = "zookeeper"
 
 
+def partition_of(replica: str) -> str:
+    """Names the partition that a replica is a copy of, by the replica's id.
+
+    >>> partition_of("replica:letters-0@1"), holder_of("replica:letters-0@1")
+    ('partition:letters-0', 'broker:1')
+    """
+    return f"partition:{replica.partition(':')[2].rpartition('@')[0]}"
+
+
+def holder_of(replica: str) -> str:
+    """Names the broker that holds a replica, by the replica's id."""
+    return f"broker:{replica.rpartition('@')[2]}"
+
+
 class Named(NamedTuple):
     """What an id names: the kind of node, and the parts of its name."""
 

@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.telling.cue import Cue, created_in, why
+from kafkaviz.scene.telling.cue import Cue, created_in, short_names, why
 
 LEAST_WITH_WORDS, MOST_NAMED = 22.0, 3
 STATES: Final = {
@@ -270,10 +270,9 @@ def created_unseen(cues: Sequence[Cue]) -> list[Cue]:
     found = list[Cue]()
     for cue in cues:
         if created := [*created_in(cue)]:
-            topic, _, first = created[0].rpartition("-")
-            what = topic if first == "0" else " ".join(f"p{tp.rpartition('-')[2]}" for tp in created[:MOST_NAMED])
-            what += " …" * (first != "0" and len(created) > MOST_NAMED)
-            found.append(why(f"controller created {what}", *(f"partition:{tp}" for tp in created)))
+            topic, _, first = created[0].partition(":")[2].rpartition("-")
+            what = topic if first == "0" else short_names(created, MOST_NAMED)
+            found.append(why(f"controller created {what}", *created))
         else:
             found.append(cue)
     return found

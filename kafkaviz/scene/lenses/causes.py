@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
 from typing import Final
 
+from kafkaviz.graph.ids import partition_of
 from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
 from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.layout import Crowd, Room
@@ -100,12 +101,12 @@ def forms(text: str) -> tuple[str, ...]:
 def _with_partition(cue: Cue, words: str, marks: Marks) -> str:
     """Returns what a tag says at a broker that is drawn with several copies: of which one it is said."""
     copies = {node.removesuffix("/box") for node in marks if node.startswith("replica:") and node.endswith("/box")}
-    drawn = {node.removeprefix("replica:").rpartition("@")[0] for node in copies}
+    drawn = {*map(partition_of, copies)}
     if cue.end not in copies or len(drawn) < 2:
         return words
-    topic, _, number = cue.end.removeprefix("replica:").rpartition("@")[0].rpartition("-")
-    several = any(name.rpartition("-")[0] != topic for name in drawn)
-    name = f"{f'{topic}-' if several else 'p'}{number}"
+    home, _, number = partition_of(cue.end).rpartition("-")
+    several = any(other.rpartition("-")[0] != home for other in drawn)
+    name = f"{home.partition(':')[2]}-{number}" if several else f"p{number}"
     return words if name in FIRST_PART.split(words)[0].split() else f"{name}{'' if ':' in words else ':'} {words}"
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kafkaviz.graph.ids import ZOOKEEPER_ID
-from kafkaviz.scene.telling.cue import Cue, asking_leaders, created_in, why
+from kafkaviz.graph.ids import ZOOKEEPER_ID, holder_of
+from kafkaviz.scene.telling.cue import Cue, asking_leaders, created_in, short_names, why
 from kafkaviz.scene.telling.partitions.hearing import IN_OFFICE
 from kafkaviz.scene.telling.partitions.resizing import Left
 from kafkaviz.scene.values import MESSAGES
@@ -20,13 +20,13 @@ def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
 
     While they talk, what else happens at other brokers is no cause of that.
     """
-    heard = [*map(_heard_by_clients, asking_leaders(decided_unseen(cues)))]
+    heard = [*map(_seen_by_clients, asking_leaders(decided_unseen(cues)))]
     talk = (cue[1:3] for cue in heard if cue.kind in MESSAGES and any(end.startswith(CLIENTS) for end in cue[1:3]))
     ends = {end for pair in talk for end in pair}
     return [cue for cue in heard if cue.kind != "why" or not ends or not ends.isdisjoint((cue.end, *cue.about))]
 
 
-def _heard_by_clients(cue: Cue) -> Cue:
+def _seen_by_clients(cue: Cue) -> Cue:
     start, end = (_asked(node, cue) for node in cue[1:3])
     if start.startswith("broker:") and end.startswith("broker:"):
         return cue._replace(start="", end="", cells=(), sources=())
@@ -37,7 +37,7 @@ def _asked(node: str, cue: Cue) -> str:
     """Returns the broker that has a copy, or that coordinates a group."""
     if node.startswith("group:"):
         return next((one for one in cue.about if one.startswith("broker:")), node)
-    return f"broker:{node.rpartition('@')[2]}" if node.startswith("replica:") else node
+    return holder_of(node) if node.startswith("replica:") else node
 
 
 def decided_unseen(cues: Sequence[Cue]) -> list[Cue]:
@@ -81,7 +81,7 @@ def _done(cue: Cue, *, takes_out: bool) -> Iterator[Cue]:
     elif created := created_in(cue):
         led: dict[str, list[str]] = {}
         for tp, first in created.items():
-            led.setdefault(cue.end if cue.end.startswith(BROKER) else first, []).append(f"p{tp.rpartition('-')[2]}")
+            led.setdefault(cue.end if cue.end.startswith(BROKER) else first, []).append(tp)
         who = "is controller: created" if cue.end.startswith(BROKER) else "controller created"
-        for broker, names in led.items():
-            yield why(f"{who} {' '.join(names[:MOST_NAMED])}{' …' * (len(names) > MOST_NAMED)}", broker)
+        for broker, tps in led.items():
+            yield why(f"{who} {short_names(tps, MOST_NAMED)}", broker)

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import networkx as nx
 
+from kafkaviz.graph.ids import holder_of, named_by
 from kafkaviz.scene.canvas import DECORATION
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
@@ -145,18 +146,18 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
         if cue.start[:8] == cue.end[:8] == COPY:
             heard.append(cue._replace(start=""))
             if cue.kind == "answer":
-                words = f"from broker {cue.start.rpartition('@')[2]}" if cue.cells else f"fetch brings {cue.text}"
+                leader = holder_of(cue.start).replace(":", " ")
+                words = f"from {leader}" if cue.cells else f"fetch brings {cue.text}"
                 heard.append(why(words, *cue.cells[-1:], cue.end))
         elif cue.kind == "send" and cue.end.startswith("group:"):
-            heard.append(
-                why(f"{cue.start.rpartition('/')[2]} {cue.text.replace('commit', 'commits', 1)}", cue.end, cue.start)
-            )
+            *_, member = named_by(cue.start).parts
+            heard.append(why(f"{member} {cue.text.replace('commit', 'commits', 1)}", cue.end, cue.start))
         elif cue.kind == "refuse" and cue.end in silent:
             words = f"{cue.end.replace(':', ' ')} {silent[cue.end]}"
             heard.append(why(words, cue.start, f"{DECORATION}at {cue.start}"))
         elif cue.kind == "why" and cue.end in gained:
             told = gained[cue.end]
-            group = told.start.partition(":")[2]
+            (group,) = named_by(told.start).parts
             heard.append(why(f"gets {told.text} in {group}: {cue.text}", cue.end, f"{DECORATION}at {cue.end}"))
         elif cue.kind == "why" and cue.end.partition(":")[0] in TALKERS:
             heard.append(cue._replace(about=(*cue.about, f"{DECORATION}at {cue.end}")))

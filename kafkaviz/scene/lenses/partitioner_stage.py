@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import partition_id
+from kafkaviz.graph.ids import holder_of, partition_id, partition_of
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, fitted, label_of
 from kafkaviz.scene.film.timing import Timed
@@ -209,24 +209,19 @@ def to_partitions(cue: Cue) -> list[Cue]:
     >>> [(cue.kind, cue.end, cue.text) for cue in to_partitions(Cue("send", "producer:p", "replica:t-0@1", "A B"))]
     [('send', 'partition:t-0', 'A B'), ('flip', 'partition:t-0', ''), ('why', 'partition:t-0', 'broker 1 writes')]
     """
-    start, end = _partition(cue.start), _partition(cue.end)
+    start, end = (partition_of(node) if node.startswith(COPY) else node for node in (cue.start, cue.end))
     if cue.kind == "why":
         return [cue._replace(end=end)]
     if cue.kind not in MESSAGES or (start, end) == (cue.start, cue.end):
         return [cue]
     if cue.kind != "send":
         return [cue._replace(start=start, end=end, cells=(), sources=(), load=())]
-    leader = f"broker {cue.end.rpartition('@')[2]}"
+    leader = holder_of(cue.end).replace(":", " ")
     return [
         cue._replace(end=end, cells=(), sources=(f"{start}/box",), load=(cue.text,)),
         Cue("flip", end=end, cells=(end,)),
         why(f"{leader} writes", end),
     ]
-
-
-def _partition(node: str) -> str:
-    """Returns the partition of a copy; what is no copy is itself."""
-    return f"partition:{node[len(COPY) :].rpartition('@')[0]}" if node.startswith(COPY) else node
 
 
 def _cells(cues: Sequence[Cue]) -> tuple[str, ...]:

@@ -9,8 +9,10 @@ from kafkaviz.graph.ids import (
     broker_id,
     controller_id,
     group_id,
+    holder_of,
     member_id,
     partition_id,
+    partition_of,
     record_id,
     replica_id,
 )
@@ -201,7 +203,7 @@ def created_in(cue: Cue) -> dict[str, str]:
     """Returns the partitions that a mark tells the creation of, each with the broker that holds its first replica.
 
     >>> created_in(why("as assigned", "controller:101", "replica:t-0@2", "replica:t-0@1", "partition:t-0"))
-    {'t-0': 'broker:2'}
+    {'partition:t-0': 'broker:2'}
     """
     ends = [node.partition(":")[0] for node in cue.about]
     if cue.kind != "why" or cue.end.partition(":")[0] not in ("controller", "broker"):
@@ -209,10 +211,19 @@ def created_in(cue: Cue) -> dict[str, str]:
     if ends[:1] != ["replica"] or "partition" not in ends:
         return {}
     first = dict[str, str]()
-    for node in cue.about[: ends.index("partition")]:
-        tp, _, broker = node.partition(":")[2].rpartition("@")
-        first.setdefault(tp, f"broker:{broker}")
+    for replica in cue.about[: ends.index("partition")]:
+        first.setdefault(partition_of(replica), holder_of(replica))
     return first
+
+
+def short_names(partitions: Sequence[str], most: int) -> str:
+    """Returns what partitions are called in few letters, by their ids; of many the first ones.
+
+    >>> short_names(["partition:t-0", "partition:t-1", "partition:t-2"], 2)
+    'p0 p1 …'
+    """
+    names = [f"p{node.rpartition('-')[2]}" for node in partitions[:most]]
+    return " ".join(names) + " …" * (len(partitions) > most)
 
 
 def marked_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
@@ -225,9 +236,11 @@ def marked_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
     """
     if any(cue.kind == "wait" for cue in cues):
         return [*cues]
-    copies = ((cue, cue.end.partition(":")[2].rpartition("@")[0] * cue.end.startswith("replica:")) for cue in cues)
     return [
-        cue._replace(about=(f"partition:{tp}", *cue.about)) if cue.kind == "why" and tp else cue for cue, tp in copies
+        cue._replace(about=(partition_of(cue.end), *cue.about))
+        if cue.kind == "why" and cue.end.startswith("replica:")
+        else cue
+        for cue in cues
     ]
 
 
