@@ -3,9 +3,9 @@
 PYTHONPATH=. python benchmarks/player.py [--quick] [--kernel]
 
 It prints a table: click to new frame (as time passes, and as CPU time, which a busy machine does not stretch), frames a
-second while a film plays and the CPU time of one, bytes a step and lens, the first picture; the last column is a ratio
-within one run. With `--kernel` an act travels through JupyterLab to Python and comes back as a film. It needs Chromium
-(CHROMIUM names another) and Playwright, as the browser tests do.
+second while a film plays and the CPU time of one, with that of its script, bytes a step and lens, the first picture;
+the last column is a ratio within one run. With `--kernel` an act travels through JupyterLab to Python and comes back as
+a film. It needs Chromium (CHROMIUM names another) and Playwright, as the browser tests do.
 """
 
 import json
@@ -30,7 +30,7 @@ SIZES = ((3, 12), (10, 60), (30, 300))
 RECORDS = 100
 PLAY_MS = 8_000
 COLUMNS = (
-    *("size", "steps", "film ms", "click p95 ms", "click CPU ms", "fps median", "fps p5", "frame CPU ms"),
+    *("size", "steps", "film ms", "click p95 ms", "click CPU ms", "fps median", "fps p5", "frame CPU ms", "script ms"),
     *("B/step", "first ms", "nodes", "mpl ms", "mpl/click"),
 )
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -76,6 +76,7 @@ class Measured(NamedTuple):
     fps: float
     slow_fps: float
     frame_cpu_ms: float
+    script_ms: float
     bytes_a_step: float
     first_ms: float
     nodes: int
@@ -110,9 +111,10 @@ def measured(browser: Any, brokers: int, partitions: int) -> Measured:
         before = thread_ms(session)
         clicks = sorted(tab.evaluate(CLICKS, 40))
         cpu = (thread_ms(session) - before) / 50
-        before = thread_ms(session)
+        before, script = thread_ms(session), thread_ms(session, "ScriptDuration")
         played = tab.evaluate(FRAMES, PLAY_MS)
         frame_cpu = (thread_ms(session) - before) / len(played)
+        script = (thread_ms(session, "ScriptDuration") - script) / len(played)
         gaps = [b - a for a, b in pairwise(played) if a is not None and b is not None]
         nodes = tab.evaluate("document.querySelectorAll('.kv-picture *').length")
         tab.close()
@@ -130,6 +132,7 @@ def measured(browser: Any, brokers: int, partitions: int) -> Measured:
         statistics.median(per_second),
         per_second[len(per_second) // 20],
         frame_cpu,
+        script,
         len(track.encode()) / steps,
         first,
         nodes,
@@ -171,10 +174,10 @@ def through_kernel(browser: Any) -> float:
     raise AssertionError("A browser has a tab.")
 
 
-def thread_ms(session: Any) -> float:
-    """Returns the CPU time of the page's thread so far, which a busy machine does not stretch."""
+def thread_ms(session: Any, what: str = "TaskDuration") -> float:
+    """Returns the CPU time of the page's thread so far, all or of one kind, which a busy machine does not stretch."""
     metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
-    return float(metrics["TaskDuration"]) * 1000
+    return float(metrics[what]) * 1000
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ CONST = re.compile(r"\bconst(?=[ \[{])")
 DECLARED = re.compile(r"(const|let) [\w[{].*;")
 ALONE = re.compile(r"(?<![\w$])\((\w+)\)=>")
 NESTED = re.compile(r"\$\{[^}`]*`")
-OPEN_END = re.compile(r";\n(?=\})|(?<=[;{,(\[])\n(?!$)|\n(?=[})\].?:&|])")
+OPEN_END = re.compile(r";\n(?=\})|(?<![\w$])\n|\n(?![\w$])")
 LOOSE = re.compile(r" +(?=[{}()\[\],;:=?<>&|*!])|(?<=[{}()\[\],;:=?<>&|*!]) +")
 SUM = re.compile(r"(?<=[\w)\]]) ?([+-]) (?=[\w(])| ([+-]=)")
 
@@ -83,7 +83,8 @@ def _scoped(file: str) -> str:
 def tight(code: str) -> str:
     """Returns code without the spaces around its signs and the ends of lines that need none.
 
-    Declarations that follow each other become one; a line that may hold a pattern keeps its spaces.
+    Every statement ends in a sign, so a line may follow another at once; declarations that follow each other become one;
+    a line that may hold a pattern keeps its spaces.
 
     >>> tight('const a = { b: "c = d" };')
     'const a={b:"c = d"};'

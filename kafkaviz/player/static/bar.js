@@ -96,20 +96,27 @@ class TimeLine {
       node.style.left = `${Math.round(at)}px`;
       return [node];
     };
-    const here = this.blocks.find((block) => holds(block, position));
+    const [here] = this.here;
     this.names.replaceChildren(...label(here), ...this.blocks.filter((block) => block !== here).flatMap(label));
     this.slider.setAttribute("aria-valuenow", position + 1);
     this.slider.setAttribute("aria-valuetext", `step ${position + 1}: ${this.clock.programme.told(position)[0].cap}`);
   }
 
-  show() {
+  /** Fill blocks as far as the film has come; while time passes within a position, its own is enough. */
+  fill(blocks = this.here) {
     const { programme, position, ms } = this.clock;
-    if (this.lens !== programme.lens || this.reach !== programme.reach) this.layout();
     const within = programme.motion(position) ? clamp(ms / programme.motion(position)) : 1;
-    for (const { node, from, to } of this.blocks) {
+    for (const { node, from, to } of blocks) {
       const part = clamp((position - from + within) / (to - from + 1));
       node.firstChild.style.width = `${Math.round(part * 1000) / 10}%`;
     }
+  }
+
+  show() {
+    const { programme, position } = this.clock;
+    if (this.lens !== programme.lens || this.reach !== programme.reach) this.layout();
+    this.here = this.blocks.filter((block) => holds(block, position));
+    this.fill(this.blocks);
     if (this.named === position) return;
     this.named = position;
     this.names_(position);
@@ -143,9 +150,6 @@ export class Bar {
   show() {
     const { model, programme, position, playing, byRequest } = this.clock;
     this.line.show();
-    const now = `${position} ${playing} ${model.get("speed")} ${byRequest} ${programme.lens}`;
-    if (this.now === now) return;
-    this.now = now;
     relabel(this.play, playing ? "pause" : "play", playing ? "Pause (Space)" : "Play (Space)");
     this.speed.value = String(model.get("speed"));
     this.by.textContent = byRequest ? "by request" : "by event";

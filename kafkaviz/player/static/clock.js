@@ -54,8 +54,9 @@ class Clock {
     this.stop();
   }
 
-  tell() {
-    for (const view of this.views) view();
+  /** Every view shows what is new, or where nothing but time has passed only what moves. */
+  tell(passes = false) {
+    for (const view of this.views) view(passes);
   }
 
   get playing() {
@@ -184,9 +185,9 @@ class Clock {
   tick(now) {
     const passed = this.last ? Math.min(now - this.last, LONGEST_FRAME_MS) * this.model.get("speed") : 0;
     this.last = now;
+    const { programme, position, landed } = this;
     this.stood += passed;
     this.ms += passed;
-    const { programme, position } = this;
     const end = programme.motion(position);
     const reads = this.read === position;
     const goesOn = !reads && (this.playing || position < this.until);
@@ -202,6 +203,6 @@ class Clock {
       return this.tell();
     }
     this.wait();
-    this.tell();
+    this.tell(position === this.position && landed === this.landed);
   }
 }

@@ -21,7 +21,6 @@ export class Panel {
   /** The lenses whose narrow layout was asked for. */
   wanted = new Set();
   lens = "";
-  label = "";
 
   constructor(programme, n, clicked) {
     this.programme = programme;
@@ -85,13 +84,17 @@ export class Panel {
     const [step, waits] = [programme.step(n, position), programme.waits(n, position)];
     const alive = living(track, step);
     this.lens = track.lens;
-    this.stage.at(this.scene(track, step, alive, bright), waits || alive !== step ? Infinity : ms);
+    this.stands = waits || alive !== step;
+    this.stage.at(this.scene(track, step, alive, bright), this.stands ? Infinity : ms);
     const ended = programme.align.every((pair, at) => at < position || programme.waits(n, at));
     const same = programme.shared > position ? "the same so far" : "";
     this.over.textContent = !waits ? same : ended ? "ends here" : "waits";
-    const label = `${film.title}, ${this.lens}, step ${step + 1} of ${film.steps.length}: ${film.steps[step].cap}`;
-    if (this.label !== label) this.svg.setAttribute("aria-label", label);
-    this.label = label;
+    this.svg.setAttribute("aria-label", `${film.title}, ${this.lens}, step ${step + 1} of ${film.steps.length}: ${film.steps[step].cap}`);
+  }
+
+  /** Time has passed within a position. */
+  pass(ms) {
+    this.stage.at(this.stage.scene, this.stands ? Infinity : ms);
   }
 
   /** A picture of its own of a step when everything has landed, wide. */

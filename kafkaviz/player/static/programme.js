@@ -64,9 +64,13 @@ export class Programme {
     return this.lenses.includes(lens) ? lens : this.lenses[0];
   }
 
-  /** The questions that are over, by their numbers. */
+  /** The questions that are over, by their numbers, or those that are not. */
   get over() {
-    return this.gates.map((_, n) => n).filter((n) => n in this.answers);
+    return this.those(true);
+  }
+
+  those(over) {
+    return [...this.gates.keys()].filter((n) => n in this.answers === over);
   }
 
   get answers() {
@@ -75,8 +79,7 @@ export class Programme {
 
   /** The question that is open and comes first, by its number, or -1. */
   get open() {
-    const open = this.gates.map((_, n) => n).filter((n) => !(n in this.answers));
-    return open.sort((a, b) => this.gates[a].position - this.gates[b].position)[0] ?? -1;
+    return this.those(false).sort((a, b) => this.gates[a].position - this.gates[b].position)[0] ?? -1;
   }
 
   /** The last position that may be seen: a film stops in front of an open question. */

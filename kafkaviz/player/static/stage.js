@@ -3,7 +3,7 @@
 import { clamp, rounded } from "./way.js";
 import { LETTER, blockWidth, dots, passage, ride, room } from "./messages.js";
 import { pose, stirs } from "./motion.js";
-import { insert } from "./track.js";
+import { REST_MS, insert } from "./track.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LAYERS = ["back", "net", "edge", "card", "chip", "cell", "trace", "over"];
@@ -86,6 +86,7 @@ export class Stage {
   /** Make the picture what a scene looks like at a moment. @param {Scene} scene @param {number} ms */
   at(scene, ms) {
     if (scene !== this.scene) this.set(scene);
+    ms = Math.min(ms, scene.motion + REST_MS);
     if (ms === this.ms) return;
     for (const item of scene.items.values()) {
       if (this.ms !== undefined && !stirs(scene, item, this.ms, ms)) continue;
