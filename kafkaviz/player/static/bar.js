@@ -19,6 +19,9 @@ class TimeLine {
   times = [];
   named = -1;
   unit = 1;
+  lens;
+  width;
+  reach;
 
   constructor(clock, seek) {
     this.clock = clock;
