@@ -150,6 +150,10 @@ export class Bar {
     );
   }
 
+  pass() {
+    this.line.fill();
+  }
+
   show() {
     const { model, programme, position, playing, byRequest } = this.clock;
     this.line.show();
