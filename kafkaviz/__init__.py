@@ -31,6 +31,7 @@ _HOMES = {
     "knobs": "lab.knobs",
     "progress": "course.progress",
     "quiz": "course.quiz",
+    "read_metadata_log": "metadata_log.door",
     "room": "course.classroom.showing",
     "then_and_now": "course.then_and_now",
     "KafkaError": "decisions.errors",

@@ -3,26 +3,34 @@
 >>> from kafkaviz.metadata_log import recorded
 >>> recorded().types["PartitionChangeRecord"]
 150
+
+Each name is loaded when it is first used: most notebooks read no log.
 """
 
-from kafkaviz.metadata_log.describing import DescribedRow
-from kafkaviz.metadata_log.elections import ElectionRow
-from kafkaviz.metadata_log.reading import RecordedAct, read, recorded, recorded_acts
-from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replayed_log import LENSES, MetadataLog
-from kafkaviz.metadata_log.snapshots import Snapshot
-from kafkaviz.metadata_log.timeline import ChangeRow
+from importlib import import_module
 
-__all__ = [
-    "LENSES",
-    "ChangeRow",
-    "DescribedRow",
-    "ElectionRow",
-    "LogRecord",
-    "MetadataLog",
-    "RecordedAct",
-    "Snapshot",
-    "read",
-    "recorded",
-    "recorded_acts",
-]
+_NAMES = {
+    "describing": "DescribedRow",
+    "door": "read_metadata_log",
+    "elections": "ElectionRow",
+    "reading": "RecordedAct read recorded recorded_acts",
+    "records": "LogRecord",
+    "replayed_log": "LENSES MetadataLog",
+    "snapshots": "Snapshot",
+    "timeline": "ChangeRow",
+}
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

@@ -1,25 +1,27 @@
 """Where a metadata log is read from: segments and snapshots, decoded lines, or the log that comes with the package."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import short, suggestion
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import short
+from kafkaviz.metadata_log.directory import CHECKPOINT, LOG, log_of, read_snapshot
+from kafkaviz.metadata_log.dumped import files_of, is_dump
+from kafkaviz.metadata_log.packed import is_archive, unpacked
 from kafkaviz.metadata_log.records import LogRecord, decoded
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
-from kafkaviz.metadata_log.snapshots import ANEW, HEADER, Snapshot, snapshot_id, snapshot_of
+from kafkaviz.metadata_log.snapshots import HEADER
 from kafkaviz.model.core.kinds import checked
 
-LOG: Final = "__cluster_metadata-0"
-"""How the directory of a metadata log is called."""
 MOST_BYTES: Final = 256 << 20
 """How much of a metadata log is read from one file; a controller begins a snapshot every 20 MiB."""
-_CHECKPOINT: Final = ".checkpoint"
+_LOOKED_AT: Final = 1 << 16
 _OF_A_TOPIC: Final = f"; if this is the log of a topic, that of the cluster lies in {LOG} beside it"
 _NOTHING: Final = LogRecord(0, 0, "", None, "")
 _RECORDED: Final = files("kafkaviz.metadata_log")
@@ -38,7 +40,8 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
 
     The directory is a controller's or a broker's `__cluster_metadata-0`. Its segments are read one behind the other
     where they begin at offset 0; where they do not, reading begins with the newest snapshot that they continue, or with
-    the one that ends at the offset `snapshot`, as its name says. A file is a segment, a snapshot, or lines of JSON, as
+    the one that ends at the offset `snapshot`, as its name says. A file is a segment, a snapshot, a tar archive of such
+    a directory, what Kafka's dump tool printed of its files with `--cluster-metadata-decoder`, or lines of JSON, as
     `metadata_log.records.decoded` says. Copy it from a cluster that runs: nothing is written to it.
     Raises InvalidArgumentError for what cannot be read or is larger than 256 MiB, for a line or record that is
     damaged, which it names, and for segments that neither begin at offset 0 nor continue a snapshot;
@@ -58,9 +61,7 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
     try:
         if there.is_dir():
             return _of_directory(there, end_offset)
-        if end_offset is not None:
-            raise InvalidArgumentError(f"{there} is a file; a snapshot is chosen among those of a directory.")
-        return _of_file(there)
+        return _of_file(there, end_offset)
     except OSError as problem:
         name = problem.filename or there
         is_gone = isinstance(problem, FileNotFoundError) and str(name) != str(there)
@@ -96,77 +97,31 @@ def recorded_acts() -> tuple[RecordedAct, ...]:
 
 def _of_directory(folder: Path, asked: int | None) -> MetadataLog:
     # An iteration says where a directory may not be read, which a pattern would not.
-    files = {file.name: file for file in sorted(folder.iterdir())}
-    segments = [file for name, file in files.items() if name.endswith(".log")]
-    ends = {id.end_offset: files[name] for name in files if name.endswith(_CHECKPOINT) and (id := snapshot_id(name))}
-    if not segments and not ends:
-        within = f": name {LOG} in it" if LOG in files else f", and the directory {LOG} of a cluster does"
-        raise InvalidArgumentError(f"{folder} holds no segment and no snapshot of a metadata log{within}.")
-    if asked is not None and asked not in ends:
-        raise InvalidArgumentError(
-            f"No snapshot in {folder} ends at offset {short(asked)}; {suggestion(asked, map(str, ends))}"
-        )
-    records = _in_order(segments)
-    at = _beginning(folder, ends, _extent(segments, records) if segments else None, asked)
-    if at is not None:
-        return MetadataLog([record for record in records if record.offset >= at], _snapshot(ends[at]))
-    if not records:
-        raise InvalidArgumentError(f"The segments in {folder} hold no record yet.")
-    return MetadataLog(records)
+    files = {file.name: partial(_in_file, file) for file in sorted(folder.iterdir())}
+    return log_of(files, folder, asked)
 
 
-def _beginning(folder: Path, ends: Mapping[int, Path], held: tuple[int, int] | None, asked: int | None) -> int | None:
-    """Returns where the snapshot ends with which reading begins, or None where the segments begin at offset 0."""
-    begin, end = held or (0, 0)
-    usable = [at for at in ends if held is None or begin <= at <= end]
+def _of_file(file: Path, asked: int | None) -> MetadataLog:
+    data, name = _bytes_of(file), file.name
+    if is_archive(data):
+        held = unpacked(data, name, MOST_BYTES)
+        return log_of({name: partial(_contents, data, name) for name, data in held.items()}, name, asked)
+    if files := _dumped(data, name):
+        return log_of({name: partial(tuple, records) for name, records in files.items()}, name, asked)
     if asked is not None:
-        if asked not in usable:
-            raise InvalidArgumentError(
-                f"The segments in {folder} hold the offsets {begin} to {end - 1} and do not continue "
-                f"{ends[asked].name}; {suggestion(asked, map(str, usable))}"
-            )
-        return asked
-    if held is not None and not begin:
-        return None
-    if not usable:
-        raise InvalidArgumentError(
-            f"The segments in {folder} begin at offset {begin} and continue no snapshot there: copy the whole "
-            f"directory of a node, with its files *{_CHECKPOINT}."
-        )
-    return max(usable)
-
-
-def _extent(segments: Sequence[Path], records: Sequence[LogRecord]) -> tuple[int, int]:
-    """Returns the first offset of the segments and the one behind their last."""
-    if records:
-        return records[0].offset, records[-1].offset + 1
-    # A node that has just fetched a snapshot has one segment without a record, called after the first that is to come.
-    named = [int(file.stem) for file in segments if file.stem.isdecimal()]
-    return (named[0], named[0]) if named else (0, 0)
-
-
-def _in_order(segments: Sequence[Path]) -> list[LogRecord]:
-    """Returns the records of segments that follow each other; raises InvalidArgumentError where one is missing."""
-    records: list[LogRecord] = []
-    for segment in segments:
-        found = [*_contents(_bytes_of(segment), segment.name)]
-        if records and found and found[0].offset != records[-1].offset + 1:
-            raise InvalidArgumentError(
-                f"{segment.name} begins at offset {found[0].offset}, and offset {records[-1].offset} is the last "
-                "before it, so a segment is missing: copy the whole directory."
-            )
-        records += found
-    return records
-
-
-def _of_file(file: Path) -> MetadataLog:
-    data = _bytes_of(file)
-    if file.name.endswith(_CHECKPOINT) or next(_contents(data, file.name), _NOTHING).type == HEADER:
-        return MetadataLog((), _snapshot(file))
-    records = [*_contents(data, file.name)]
+        raise InvalidArgumentError(f"{file} is a file; a snapshot is chosen among those of a directory.")
+    if name.endswith(CHECKPOINT) or next(_contents(data, name), _NOTHING).type == HEADER:
+        return MetadataLog((), read_snapshot(name, {name: partial(_contents, data, name)}))
+    records = [*_contents(data, name)]
     if not records:
         raise InvalidArgumentError(f"{file} holds no record of a metadata log.")
     return MetadataLog(records)
+
+
+def _dumped(data: bytes, name: str) -> Mapping[str, list[LogRecord]]:
+    """Returns the files that were dumped into a text, or none where these bytes are no such text."""
+    start = data[:_LOOKED_AT].decode("utf-8", "replace")
+    return files_of(_text(data, name), name) if is_dump(start) else {}
 
 
 def _bytes_of(file: Path) -> bytes:
@@ -184,18 +139,19 @@ def _bytes_of(file: Path) -> bytes:
     return data
 
 
-def _snapshot(file: Path) -> Snapshot:
-    try:
-        return snapshot_of(_contents(_bytes_of(file), file.name), file.name)
-    except CorruptMessageError as refusal:
-        raise CorruptMessageError(f"{refusal.message.removesuffix('.')}; {ANEW}.") from None
+def _in_file(file: Path) -> Iterator[LogRecord]:
+    return _contents(_bytes_of(file), file.name)
 
 
 def _contents(data: bytes, name: str) -> Iterator[LogRecord]:
     # A segment begins with an offset of eight bytes, which no file is long enough to make a brace of.
     if not data[:80].lstrip().startswith(b"{"):
-        return records_of(data, name, "" if name.endswith(_CHECKPOINT) else _OF_A_TOPIC)
+        return records_of(data, name, "" if name.endswith(CHECKPOINT) else _OF_A_TOPIC)
+    return decoded(_text(data, name).split("\n"), name)
+
+
+def _text(data: bytes, name: str) -> str:
     try:
-        return decoded(data.decode("utf-8").split("\n"), name)
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise InvalidArgumentError(f"{name} is no text in UTF-8.") from None

@@ -46,23 +46,31 @@ class Done(NamedTuple):
     event: Event | None
 
 
-def replayed(units: Sequence[Unit], snapshot: Snapshot | None = None) -> tuple[History, list[Replayed]]:
+def replayed(
+    units: Sequence[Unit], snapshot: Snapshot | None = None, since_ms: int | None = None
+) -> tuple[History, list[Replayed]]:
     """Returns the history of the units, which goes on from a snapshot if there is one, and which steps are whose.
 
-    Time is in ms since the first record, or since the last one that the snapshot contains. It never runs backwards,
-    although the clocks of two controllers may differ. Raises InvalidArgumentError, with the place, for a record that
-    cannot follow those before it.
+    Units that were over before `since_ms` make the cluster with which the history begins, and are none of its steps.
+    Time is in ms since the first record, since the last one that the snapshot contains, or since `since_ms`. It never
+    runs backwards, although the clocks of two controllers may differ. Raises InvalidArgumentError, with the place, for
+    a record that cannot follow those before it.
 
     Kafka: MetadataDelta.replay.
     """
     image = _Image(units[0].records[0].timestamp_ms if units else 0)
     if snapshot is not None:
         image.begin(snapshot)
+    if since_ms is not None:
+        image.start_ms = max(since_ms, image.start_ms)
     found = list[Replayed]()
     for unit in units:
         first = len(image.steps)
         for done in image.read(unit):
             image.add(done)
+        if since_ms is not None and unit.at_ms < since_ms:
+            image.first, image.steps = image.cluster, []
+            continue
         found.append(Replayed(unit, first, len(image.steps)))
     return History(image.first, tuple(image.steps)), found
 

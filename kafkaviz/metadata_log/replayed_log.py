@@ -18,7 +18,8 @@ from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 from kafkaviz.metadata_log.replay import Replayed, replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
-from kafkaviz.metadata_log.telling import beginning_of, shots_of
+from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some
+from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
 from kafkaviz.metadata_log.units import KNOWN, about, units_of
 from kafkaviz.model.core.cluster import Cluster
@@ -28,6 +29,7 @@ from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.opening import opened_at
+from kafkaviz.scene.telling import Said
 
 if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
@@ -45,6 +47,7 @@ class MetadataLog:
     stand in `unknown`: they are counted, and change nothing. The log holds no record of a topic, no fetch and no
     client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it. What a log
     says before its first record stands in the `snapshot` with which it begins, or None where it begins at its start.
+    With `since_ms`, in ms since 1970, it tells of what was written from then on; all before is read, and not told.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded()
@@ -53,12 +56,14 @@ class MetadataLog:
     Kafka: the topic __cluster_metadata, as MetadataLoader makes images of it.
     """
 
-    def __init__(self, records: Iterable[LogRecord], snapshot: Snapshot | None = None) -> None:
-        self.records, self.snapshot = tuple(records), snapshot
+    def __init__(
+        self, records: Iterable[LogRecord], snapshot: Snapshot | None = None, *, since_ms: int | None = None
+    ) -> None:
+        self.records, self.snapshot, self._since_ms = tuple(records), snapshot, since_ms
         if not self.records and snapshot is None:
             raise InvalidArgumentError("A metadata log holds a record at least; this one holds none.")
-        self._units, self.undone = units_of(self.records)
-        self.history, self._replayed = replayed(self._units, snapshot)
+        units, self.undone = units_of(self.records)
+        self.history, self._replayed = replayed(units, snapshot, since_ms)
 
     @property
     def types(self) -> Mapping[str, int]:
@@ -97,8 +102,48 @@ class MetadataLog:
                 found = cluster
         return found
 
+    def part(
+        self, *, topics: str | Sequence[str] | None = None, since: "Moment | None" = None, until: "Moment | None" = None
+    ) -> "MetadataLog":
+        """Returns what the log tells of some topics alone, of a part of its time, or of both.
+
+        `topics` is a name or several. `since` and `until` are moments: text like `2026-11-22T02:13:00Z`, a datetime, or
+        ms since 1970; one without a time zone is meant in UTC. The part begins with the cluster as it was `since` then,
+        and what was written at `until` belongs to it. Raises InvalidArgumentError for a topic that is not there, and
+        for moments between which the log holds no record.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().part(topics="audit", since="2026-11-21T11:07:00Z")
+        <MetadataLog: 207 records of 82 s, 3 brokers, topics audit>
+
+        Kafka: MetadataImage, as it was at a moment, and MetadataDelta from there on.
+        """
+        since_ms, until_ms = moment_ms("since", since), moment_ms("until", until)
+        records, snapshot = self.records, self.snapshot
+        if topics is not None:
+            named = self._there(topics)
+            held = snapshot.records if snapshot else ()
+            records = tuple(about(records, named, held))
+            snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
+        if until_ms is not None:
+            records = tuple(record for record in records if record.timestamp_ms <= until_ms)
+        if since_ms is not None or until_ms is not None:
+            require_some(self.records, records, since_ms, until_ms)
+        return MetadataLog(records, snapshot, since_ms=self._since_ms if since_ms is None else since_ms)
+
+    def _there(self, topics: str | Sequence[str]) -> list[str]:
+        """Returns the names of topics that were given, each of which the log has at some time."""
+        named = _names(topics)
+        there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
+        for name in named:
+            if name not in there:
+                raise InvalidArgumentError(f"The log has no topic {short(name)}; {suggestion(name, there)}")
+        return named
+
     @property
     def _first_offset(self) -> int:
+        if self._since_ms is not None:
+            return self._replayed[0].unit.records[0].offset - 1
         return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
 
     def describe(self, topic: str | None = None, *, offset: int | None = None) -> Table[DescribedRow]:
@@ -137,10 +182,10 @@ class MetadataLog:
 
     def story(self, topic: str | Sequence[str] | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""
-        history, units = self._of(topic)
-        captions = [(shot.ms, shot.cap) for shot in captions_of(shots_of(history, units))]
-        if self.snapshot is not None:
-            captions.insert(0, (0, beginning_of(self.snapshot, history)[0]))
+        told = self if topic is None else self.part(topics=topic)
+        captions = [(shot.ms, shot.cap) for shot in captions_of(shots_of(told.history, told._replayed))]
+        if beginning := told._beginning:
+            captions.insert(0, (0, beginning[0]))
         return Story("\n".join(f"{ms / 1000:g} s: {cap}" for ms, cap in captions))
 
     def film(
@@ -170,7 +215,8 @@ class MetadataLog:
                 f"A metadata log has no lens {short(lens)}: it tells of brokers and leaders and holds no records, so "
                 f"there are {listing(LENSES, '')}."
             )
-        history, units = self._of(topic)
+        told = self if topic is None else self.part(topics=topic)
+        history, units = told.history, told._replayed
         tp = checked("partition", TopicPartition | None, partition)
         if tp is not None and tp not in {tp for moment in history.clusters for tp in moment.partitions}:
             raise InvalidArgumentError(f"There is no partition {tp} in this film.")
@@ -183,11 +229,11 @@ class MetadataLog:
             focus=None if tp is None else Focus(*tp),
             title=checked("title", str, title) or _title(topic),
             policies=_POLICIES,
-            past=None if self.snapshot is None else History(history.first),
+            past=History(history.first) if told._beginning else None,
             cut=cut,
         )
-        if self.snapshot is not None and len(film.captions) > len(cut):
-            cap, why = beginning_of(self.snapshot, history)
+        if told._beginning and len(film.captions) > len(cut):
+            cap, why = told._beginning
             film = film._replace(captions=(film.captions[0]._replace(cap=cap, why=why), *film.captions[1:]))
         film = gated(film._replace(legend={name: _shown(lines) for name, lines in film.legend.items()}), ask)
         if opens_at is not None:
@@ -195,19 +241,12 @@ class MetadataLog:
             film = opened_at(film, _step_of(opens_at, history, units))
         return Player(film, answered=keep_answer)
 
-    def _of(self, topic: str | Sequence[str] | None) -> tuple[History, Sequence[Replayed]]:
-        if topic is None:
-            return self.history, self._replayed
-        named = _names(topic)
-        there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
-        for name in named:
-            if name not in there:
-                raise InvalidArgumentError(f"The log has no topic {short(name)}; {suggestion(name, there)}")
-        if self.snapshot is None:
-            return replayed(units_of(about(self.records, named)).units)
-        held = self.snapshot.records
-        snapshot = self.snapshot._replace(records=tuple(about(held, named)))
-        return replayed(units_of(about(self.records, named, held)).units, snapshot)
+    @property
+    def _beginning(self) -> Said | None:
+        """What is said of the cluster with which the history begins, where anything came before it."""
+        if self._since_ms is not None:
+            return later_beginning_of(self._first_offset, self._since_ms, self.history)
+        return None if self.snapshot is None else beginning_of(self.snapshot, self.history)
 
     def __repr__(self) -> str:
         cluster = self.cluster

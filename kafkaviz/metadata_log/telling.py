@@ -11,6 +11,7 @@ from kafkaviz.metadata_log.moments import SHOWN, Moment, news
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.spans import utc
 from kafkaviz.metadata_log.units import QUIET
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
@@ -66,6 +67,14 @@ def beginning_of(snapshot: Snapshot, history: History) -> Said:
     start = "A" if alone else "The log begins with a"
     cap = f"{start} snapshot: {listing(held, '')}, as of offset {snapshot.end_offset - 1}."
     return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
+
+
+def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
+    """Returns what is said of the cluster with which a part of a log begins, behind the record at an offset."""
+    first = history.first
+    held = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
+    cap = f"{utc(since_ms)}: {listing(held, '')}, as of offset {offset}."
+    return cap, "What led to this stands in the log, before the part that is told."
 
 
 def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:

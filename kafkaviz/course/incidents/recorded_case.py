@@ -9,8 +9,8 @@ from kafkaviz.course.incidents.diagnoses import DIAGNOSES
 from kafkaviz.course.incidents.log_lines import log_lines
 from kafkaviz.course.incidents.metrics import measured
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.metadata_log import recorded
 from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.reading import recorded
 from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.history import History, Step
 

@@ -1,0 +1,34 @@
+"""read_metadata_log: what a real cluster decided, from the log that every KRaft cluster keeps of it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from os import PathLike
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kafkaviz.metadata_log.replayed_log import MetadataLog
+
+
+def read_metadata_log(
+    path: "str | PathLike[str]",
+    *,
+    topics: str | Sequence[str] | None = None,
+    since: str | datetime | int | None = None,
+    until: str | datetime | int | None = None,
+    snapshot: int | None = None,
+) -> "MetadataLog":
+    """Reads what a real cluster decided, of all topics and all of its time, or of a part of both.
+
+    `path` and `snapshot` are as in `metadata_log.read`; `topics`, `since` and `until` as in `MetadataLog.part`.
+
+    >>> read_metadata_log("no-such-file.log", since="2026-11-22T02:13:00Z")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: no-such-file.log cannot be read: No such file or directory.
+
+    Kafka: the topic __cluster_metadata, which every node of a KRaft cluster keeps in its first log directory.
+    """
+    # Whoever has no log waits for nothing.
+    from kafkaviz.metadata_log.reading import read
+
+    whole = read(path, snapshot=snapshot)
+    return whole if topics is since is until is None else whole.part(topics=topics, since=since, until=until)

@@ -1,0 +1,51 @@
+"""The directory of a metadata log as an archive, which is read where it lies: nothing of it is written to disk."""
+
+import tarfile
+from io import BytesIO
+from pathlib import PurePosixPath
+from typing import Final
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import listing
+from kafkaviz.metadata_log.directory import CHECKPOINT, LOG, SEGMENT
+
+_MAGIC: Final = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00")
+_TAR_AT: Final = 257
+
+
+def is_archive(data: bytes) -> bool:
+    """Tells whether bytes begin a tar archive, compressed or not.
+
+    >>> is_archive(b"a segment")
+    False
+    """
+    return data.startswith(_MAGIC) or data[_TAR_AT : _TAR_AT + 5] == b"ustar"
+
+
+def unpacked(data: bytes, name: str, most_bytes: int) -> dict[str, bytes]:
+    """Returns the segments and snapshots of the one metadata log in an archive, by their names.
+
+    Links, devices and other topics in it are left alone. Raises InvalidArgumentError for an archive that is damaged,
+    that holds no metadata log or several, or one of more than `most_bytes`.
+    """
+    found: dict[PurePosixPath, dict[str, bytes]] = {}
+    left = most_bytes
+    try:
+        with tarfile.open(fileobj=BytesIO(data)) as archive:
+            for member in archive:
+                path = PurePosixPath(member.name)
+                if not member.isfile() or path.suffix not in (SEGMENT, CHECKPOINT):
+                    continue
+                if path.parent.name not in (LOG, "", "."):
+                    continue
+                left -= member.size
+                held = archive.extractfile(member) if left >= 0 else None
+                if held is None:
+                    raise InvalidArgumentError(f"{name} holds more than {most_bytes >> 20} MiB of a metadata log.")
+                found.setdefault(path.parent, {})[path.name] = held.read()
+    except (tarfile.TarError, EOFError, OSError, ValueError) as problem:
+        raise InvalidArgumentError(f"{name} is no archive that can be read, or it is cut off: {problem}.") from None
+    if len(found) != 1:
+        which = f"{listing(sorted(map(str, found)), '')}: name one node's directory" if found else f"none called {LOG}"
+        raise InvalidArgumentError(f"{name} is to hold one directory of a metadata log, and it holds {which}.")
+    return next(iter(found.values()))
