@@ -15,7 +15,8 @@ _NAMES = {
     "elections": "ElectionRow",
     "reading": "RecordedAct read recorded recorded_acts",
     "records": "LogRecord",
-    "replayed_log": "LENSES MetadataLog",
+    "filming": "LENSES",
+    "replayed_log": "MetadataLog",
     "snapshots": "Snapshot",
     "timeline": "ChangeRow",
 }

@@ -1,18 +1,13 @@
 """The files of a node's metadata log put in their order: segments one behind the other, behind the right snapshot."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
 
 from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replayed_log import MetadataLog
-from kafkaviz.metadata_log.snapshots import ANEW, Snapshot, snapshot_id, snapshot_of
+from kafkaviz.metadata_log.snapshots import ANEW, CHECKPOINT, LOG, SEGMENT, Snapshot, snapshot_id, snapshot_of
 
-LOG: Final = "__cluster_metadata-0"
-"""How the directory of a metadata log is called."""
-SEGMENT: Final = ".log"
-CHECKPOINT: Final = ".checkpoint"
 Files = Mapping[str, Callable[[], Iterable[LogRecord]]]
 """The files of a directory by their names, each with what reads its records."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing
-from kafkaviz.metadata_log.directory import CHECKPOINT, LOG, SEGMENT
+from kafkaviz.metadata_log.snapshots import CHECKPOINT, LOG, SEGMENT
 
 _MAGIC: Final = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00")
 _TAR_AT: Final = 257

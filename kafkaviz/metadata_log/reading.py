@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
-from kafkaviz.metadata_log.directory import CHECKPOINT, LOG, log_of, read_snapshot
+from kafkaviz.metadata_log.directory import log_of, read_snapshot
 from kafkaviz.metadata_log.dumped import files_of, is_dump
 from kafkaviz.metadata_log.packed import is_archive, unpacked
 from kafkaviz.metadata_log.records import LogRecord, decoded
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
-from kafkaviz.metadata_log.snapshots import HEADER
+from kafkaviz.metadata_log.snapshots import CHECKPOINT, HEADER, LOG
 from kafkaviz.model.core.kinds import checked
 
 MOST_BYTES: Final = 256 << 20

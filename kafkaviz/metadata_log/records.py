@@ -139,12 +139,10 @@ def _read(line: str, place: str) -> LogRecord:
         raise InvalidArgumentError(f"{place} has {short(fields)} for r, where the fields of a record are expected.")
     if fields is None:
         return LogRecord(offset, timestamp_ms, kind, None, place)
-    known: dict[str, object] = {_name(kind, name): value for name, value in fields.items()}
+    # Where the resource has the name of Kafka's schema, so have its config and its value.
+    others: Mapping[tuple[str, str], str] = {} if "resourceName" in fields else _SCHEMA
+    known: dict[str, object] = {others.get((kind, name), name): value for name, value in fields.items()}
     return LogRecord(offset, timestamp_ms, kind, known, place)
-
-
-def _name(kind: str, field: str) -> str:
-    return _SCHEMA.get((kind, field), field)
 
 
 _SCHEMA: Final[dict[tuple[str, str], str]] = {

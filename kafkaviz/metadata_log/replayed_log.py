@@ -2,19 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, quantity, short, suggestion
-from kafkaviz.graph.lenses import Focus
 from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
+from kafkaviz.metadata_log.anonymising import Anonymiser
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
 from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.filming import LENSES, filmed, step_of, title_of
+from kafkaviz.metadata_log.keeping import keep
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 from kafkaviz.metadata_log.replay import Replayed, replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
@@ -26,18 +28,12 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.film.captions import captions_of
-from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.telling import Said
 
 if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
-
-LENSES: Final = ("cluster", "controller")
-"""The lenses that show what a metadata log tells; the others show records, offsets, clients and groups."""
-_POLICIES: Final = Policies()._replace(broker_session_timeout_ms=0)
-"""What is not in the log, the session timeout above all, is not drawn either."""
 
 
 class MetadataLog:
@@ -131,6 +127,38 @@ class MetadataLog:
             require_some(self.records, records, since_ms, until_ms)
         return MetadataLog(records, snapshot, since_ms=self._since_ms if since_ms is None else since_ms)
 
+    def anonymise(self) -> "MetadataLog":
+        """Returns the same log with other names: of topics, machines, racks, listeners and ids, numbered as they come.
+
+        What was decided is the same, so are offsets, times, brokers' ids and epochs. Configs that are no topic's are
+        hidden, and so is whatever is not known here.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().anonymise()
+        <MetadataLog: 388 records of 82 s, 3 brokers, topics topic-1, topic-2, topic-3, __consumer_offsets>
+
+        Kafka: kafka-metadata-shell.sh shows all of it.
+        """
+        hide, snapshot = Anonymiser(), self.snapshot
+        if snapshot is not None:
+            name = f"{snapshot.end_offset:020}-{snapshot.epoch:010}.checkpoint"
+            snapshot = snapshot._replace(name=name, records=tuple(map(hide, snapshot.records)))
+        return MetadataLog(map(hide, self.records), snapshot, since_ms=self._since_ms)
+
+    def save(self, path: "str | PathLike[str]") -> None:
+        """Writes the records into a new file `.tar.gz`, which `read_metadata_log` reads again.
+
+        Raises InvalidArgumentError where it is called otherwise, is there already, or cannot be written.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().save("night.zip")
+        Traceback (most recent call last):
+        kafkaviz.decisions.errors.InvalidArgumentError: A log is saved as an archive: call it night.tar.gz.
+
+        Kafka: the directory __cluster_metadata-0 of a node; its files are lines of JSON here.
+        """
+        keep(path, self.records, self.snapshot)
+
     def _there(self, topics: str | Sequence[str]) -> list[str]:
         """Returns the names of topics that were given, each of which the log has at some time."""
         named = _names(topics)
@@ -216,29 +244,20 @@ class MetadataLog:
                 f"there are {listing(LENSES, '')}."
             )
         told = self if topic is None else self.part(topics=topic)
-        history, units = told.history, told._replayed
-        tp = checked("partition", TopicPartition | None, partition)
-        if tp is not None and tp not in {tp for moment in history.clusters for tp in moment.partitions}:
-            raise InvalidArgumentError(f"There is no partition {tp} in this film.")
-        many = self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None) or lens == "controller"
-        cut = shots_of(history, units)
-        film = film_of(
-            history,
+        named = [] if topic is None else _names(topic)
+        film = filmed(
+            told.history,
+            told._replayed,
+            told._beginning,
             lens=lens,
-            lenses=LENSES if many else LENSES[:1],
-            focus=None if tp is None else Focus(*tp),
-            title=checked("title", str, title) or _title(topic),
-            policies=_POLICIES,
-            past=History(history.first) if told._beginning else None,
-            cut=cut,
+            elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
+            partition=checked("partition", TopicPartition | None, partition),
+            title=checked("title", str, title) or title_of(named),
         )
-        if told._beginning and len(film.captions) > len(cut):
-            cap, why = told._beginning
-            film = film._replace(captions=(film.captions[0]._replace(cap=cap, why=why), *film.captions[1:]))
-        film = gated(film._replace(legend={name: _shown(lines) for name, lines in film.legend.items()}), ask)
+        film = gated(film, ask)
         if opens_at is not None:
             self.at(opens_at)
-            film = opened_at(film, _step_of(opens_at, history, units))
+            film = opened_at(film, step_of(opens_at, told._replayed))
         return Player(film, answered=keep_answer)
 
     @property
@@ -252,7 +271,7 @@ class MetadataLog:
         cluster = self.cluster
         brokers, topics = quantity(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
         seconds, of_topics = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
-        read = f"{len(self.records)} records of {seconds} s"
+        read = f"{sum(len(at.unit.records) for at in self._replayed)} records of {seconds} s"
         if self.snapshot is not None:
             up_to = f"a snapshot that ends at offset {self.snapshot.end_offset}"
             read = f"{up_to}, {read} behind it" if self.records else up_to
@@ -270,23 +289,7 @@ def _names(topic: str | Sequence[str]) -> list[str]:
     return list(named)
 
 
-def _title(topic: str | Sequence[str] | None) -> str:
-    named = [] if topic is None else _names(topic)
-    return "What a metadata log tells" + (f" of {listing(named, 'topic')}" if named else "")
-
-
-def _shown(legend: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Returns the lines of a legend about what can be seen: no answer, no record and no process stands in the log."""
-    hidden = ("answer", "uncommitted", "committed", "high-watermark", "faded", "heartbeat", "tile-dead", "vote")
-    return (*(line for line in legend if line[0] not in hidden), ("card-fenced", "a fenced broker"))
-
-
 def _states(at: Replayed, history: History) -> list[tuple[int, Cluster]]:
     """Returns the offsets at which the log was read, each with the cluster then."""
     steps = history.steps[at.first : at.end]
     return [(step.event.offset, step.cluster) for step in steps if isinstance(step.event, RecordsReplayed)]
-
-
-def _step_of(offset: int, history: History, units: Sequence[Replayed]) -> int:
-    """Returns the step, from 1, of the unit that holds an offset."""
-    return next((at.first + 1 for at in units if at.end > at.first and at.unit.records[-1].offset >= offset), 0)

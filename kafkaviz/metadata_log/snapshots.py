@@ -7,6 +7,10 @@ from typing import Final, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.metadata_log.records import LogRecord
 
+LOG: Final = "__cluster_metadata-0"
+"""How the directory of a metadata log is called."""
+SEGMENT: Final = ".log"
+CHECKPOINT: Final = ".checkpoint"
 HEADER: Final = "SnapshotHeaderRecord"
 BOOTSTRAP: Final = "bootstrap.checkpoint"
 """The snapshot with which releases up to 4.2 begin a cluster; later ones call it as any other, and it ends at 0."""

@@ -1,0 +1,80 @@
+"""The film of a metadata log: what stands in it, and nothing that does not."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.wording import listing, short
+from kafkaviz.graph.lenses import Focus
+from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.telling import shots_of
+from kafkaviz.model.core.history import History
+from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.telling import Said
+from kafkaviz.scene.values import Film
+
+LENSES: Final = ("cluster", "controller")
+"""The lenses that show what a metadata log tells; the others show records, offsets, clients and groups."""
+_POLICIES: Final = Policies()._replace(broker_session_timeout_ms=0)
+"""What is not in the log, the session timeout above all, is not drawn either."""
+_HIDDEN: Final = ("answer", "uncommitted", "committed", "high-watermark", "faded", "heartbeat", "tile-dead", "vote")
+
+
+def filmed(
+    history: History,
+    units: Sequence[Replayed],
+    beginning: Said | None,
+    *,
+    lens: str,
+    elects: bool,
+    partition: TopicPartition | None,
+    title: str,
+) -> Film:
+    """Returns the film of units of a log; `beginning` is said of the cluster that was there before the first.
+
+    Where the log `elects` a leader of the quorum, the lens of controllers is there as well. Raises InvalidArgumentError
+    for another lens, and for a partition that is never there.
+    """
+    if lens not in LENSES:
+        raise InvalidArgumentError(
+            f"A metadata log has no lens {short(lens)}: it tells of brokers and leaders and holds no records, so "
+            f"there are {listing(LENSES, '')}."
+        )
+    if partition is not None and partition not in {tp for moment in history.clusters for tp in moment.partitions}:
+        raise InvalidArgumentError(f"There is no partition {partition} in this film.")
+    cut = shots_of(history, units)
+    film = film_of(
+        history,
+        lens=lens,
+        lenses=LENSES if elects or lens == "controller" else LENSES[:1],
+        focus=None if partition is None else Focus(*partition),
+        title=title,
+        policies=_POLICIES,
+        past=History(history.first) if beginning else None,
+        cut=cut,
+    )
+    if beginning and len(film.captions) > len(cut):
+        cap, why = beginning
+        film = film._replace(captions=(film.captions[0]._replace(cap=cap, why=why), *film.captions[1:]))
+    return film._replace(legend={name: _shown(lines) for name, lines in film.legend.items()})
+
+
+def title_of(topics: Sequence[str]) -> str:
+    """Returns what the film of some topics is called, or that of all where none is named.
+
+    >>> title_of(["orders", "audit"])
+    'What a metadata log tells of topics orders and audit'
+    """
+    return "What a metadata log tells" + (f" of {listing(topics, 'topic')}" if topics else "")
+
+
+def step_of(offset: int, units: Sequence[Replayed]) -> int:
+    """Returns the step, from 1, of the unit that holds an offset."""
+    return next((at.first + 1 for at in units if at.end > at.first and at.unit.records[-1].offset >= offset), 0)
+
+
+def _shown(legend: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Returns the lines of a legend about what can be seen: no answer, no record and no process stands in the log."""
+    return (*(line for line in legend if line[0] not in _HIDDEN), ("card-fenced", "a fenced broker"))

@@ -1,0 +1,54 @@
+"""A metadata log written down in one file, from which it is read again."""
+
+import io
+import json
+import tarfile
+from collections.abc import Iterable
+from os import PathLike
+from pathlib import Path
+
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import short
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.snapshots import CHECKPOINT, LOG, SEGMENT, Snapshot
+
+
+def keep(path: "str | PathLike[str]", records: Iterable[LogRecord], snapshot: Snapshot | None) -> None:
+    """Writes a log as an archive of a node's directory, whose files are lines of JSON; the same log, the same bytes.
+
+    Raises InvalidArgumentError where the file is not called `.tar.gz`, is there already, or cannot be written.
+    """
+    if not isinstance(path, str | PathLike):
+        raise WrongTypeError(f"A path is text or a pathlib.Path, not {short(path)}.")
+    file = Path(path)
+    if not file.name.endswith(".tar.gz"):
+        raise InvalidArgumentError(f"A log is saved as an archive: call it {file.name.split('.')[0] or 'log'}.tar.gz.")
+    files = dict[str, bytes]()
+    held = tuple(records)
+    if snapshot is not None:
+        name = f"{snapshot.end_offset:020}-{snapshot.epoch:010}{CHECKPOINT}"
+        # Each of its records stands for one offset in our hands, and for one of its own in a file.
+        files[name] = _lines(record._replace(offset=n) for n, record in enumerate(snapshot.records))
+    if held:
+        files[f"{held[0].offset:020}{SEGMENT}"] = _lines(held)
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=9) as archive:
+        for name, data in files.items():
+            member = tarfile.TarInfo(f"{LOG}/{name}")
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    whole = packed.getvalue()
+    try:
+        with file.open("xb") as opened:
+            # When it was packed stands in four bytes.
+            opened.write(whole[:4] + bytes(4) + whole[8:])
+    except FileExistsError:
+        raise InvalidArgumentError(f"{file} is there already, and nothing is written over it.") from None
+    except OSError as problem:
+        raise InvalidArgumentError(f"{file} cannot be written: {problem.strerror}.") from None
+
+
+def _lines(records: Iterable[LogRecord]) -> bytes:
+    """Returns records as the lines that `metadata_log.records.decoded` reads."""
+    said = ({"type": r.type, "offset": r.offset, "ts": r.timestamp_ms, "r": r.fields} for r in records)
+    return "".join(f"{json.dumps(one, ensure_ascii=False, separators=(',', ':'))}\n" for one in said).encode()
