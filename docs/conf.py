@@ -9,7 +9,7 @@ import kafkaviz
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-PICTURE: Final = re.compile(r"!\[[^]]*\]\(docs/player\.gif\)")
+PICTURE: Final = re.compile(r'<img src="docs/player\.gif"[^>]*>')
 CONFIG: Final = re.compile(r"[\w.]+ = .+: ")
 # What README shows as a moving picture plays on the site, by the lines that README gives to others.
 FILM: Final = """\
