@@ -1,9 +1,10 @@
-"""A film in somebody else's book: MyST builds a page with it, and the page's own terms show it in Chromium."""
+"""A film in somebody else's book: MyST and Sphinx build a page with README's lines, and Chromium shows the film."""
 
 import json
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ MISSING = "npm is missing, so no MyST book was built: install Node.js 20 or late
 AWAY = f"npm could not bring {MYST}, so no MyST book was built: connect to the network, or tell npm of a mirror."
 (LINES,) = re.findall(r"(?s)\n````\n(```\{anywidget\}.+?```)\n````", (ROOT / "README.md").read_text("utf-8"))
 """What README gives to whoever writes a book."""
+(HTML,) = re.findall(r"(?s)```html\n(.+?)```", (ROOT / "README.md").read_text("utf-8"))
 # Its own theme cannot be had without its makers' server; this one only lets MyST build what a theme is given.
 THEME = {
     "template.yml": "myst: v1\nkind: site\ntitle: Plain\n",
@@ -51,8 +53,7 @@ def book(tmp_path_factory) -> Path:
     got = run(folder, "npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), MYST)
     if got.returncode:
         pytest.skip(AWAY)
-    lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3)
-    lab.send("letters", "ABC", "DEF", "GHI").kill(1).film().save(folder / "failover.mjs")
+    save_film(folder)
     (folder / "plain").mkdir()
     for name, text in THEME.items():
         (folder / "plain" / name).write_text(text, "utf-8")
@@ -62,6 +63,11 @@ def book(tmp_path_factory) -> Path:
     assert "Built page.md" in built.stdout, built.stdout + built.stderr
     assert "⚠" not in built.stdout, built.stdout
     return folder
+
+
+def save_film(folder: Path) -> None:
+    lab = Lab(brokers=3).create_topic("letters", partitions=3, replication_factor=3)
+    lab.send("letters", "ABC", "DEF", "GHI").kill(1).film().save(folder / "failover.mjs")
 
 
 def run(folder: Path, *command: str) -> "subprocess.CompletedProcess[str]":
@@ -86,4 +92,20 @@ def test_myst_makes_a_widget_of_the_directive_and_carries_the_film(book, tab):
         expect(tab.get_by_role("button", name="replication")).to_have_attribute("aria-pressed", "true")
         expect(tab.locator(".kv-count")).to_contain_text("10 / 11")
         tab.locator(".kv").press("ArrowRight")
+        expect(tab.locator(".kv-count")).to_contain_text("11 / 11")
+
+
+def test_sphinx_carries_it_as_raw_html(tmp_path, tab):
+    pytest.importorskip("sphinx", reason='Sphinx is missing, so no book of it was built: pip install "kafkaviz[docs]".')
+    source = tmp_path / "source"
+    (source / "extra").mkdir(parents=True)
+    save_film(source / "extra")
+    (source / "conf.py").write_text('project = "Book"\nhtml_extra_path = ["extra"]\n', "utf-8")
+    raw = "\n".join(f"   {line}" for line in HTML.splitlines())
+    (source / "index.rst").write_text(f"A page\n======\n\n.. raw:: html\n\n{raw}\n", "utf-8")
+    built = run(tmp_path, sys.executable, "-m", "sphinx", "--fail-on-warning", "--quiet", "source", "made")
+    assert (built.returncode, built.stderr) == (0, "")
+    with served(tab, tmp_path / "made") as address:
+        tab.goto(f"{address}index.html")
+        tab.locator(".kv").press("End")
         expect(tab.locator(".kv-count")).to_contain_text("11 / 11")
