@@ -4,7 +4,7 @@
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once but three of Spark's, the longest
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, and what is slow: those three, more of what is sampled, packaging, the site
+#   make check                          test, and what is slow: those three, more samples, packaging, two builds, the site
 #   make weekly                         no bound: all of what is sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make site                           all documents and the reference as one site in build/site, which `make check` tests
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
