@@ -4,8 +4,9 @@
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once but three of Spark's, the longest
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, and what is slow: those three, more of what is sampled, packaging, two builds
+#   make check                          test, and what is slow: those three, more samples, packaging, two builds, the site
 #   make weekly                         no bound: all of what is sampled, long Hypothesis, other fonts, Binder, old dependencies
+#   make site                           all documents and the reference as one site in build/site, which `make check` tests
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
 #   make lock                           choose newer dependencies
 #   make clean                          remove what can be made again
@@ -21,6 +22,7 @@ PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
 # there are cores; more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
 ARCHIVE := build/spark.jsa
+SPHINX := -m sphinx --quiet --fail-on-warning --keep-going -c docs
 NBVAL  := $(PYTEST) $(SPREAD) --nbval
 LONG   := $(wildcard notebooks/m[145]_*.ipynb solutions/m[145]_*.ipynb)
 SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb exercises/*.ipynb))
@@ -28,7 +30,7 @@ SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb ex
 unexport PYTHONDONTWRITEBYTECODE
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
-.PHONY: lab ready quick test nbval check weekly notebooks lock clean
+.PHONY: lab ready quick test nbval check weekly site notebooks lock clean
 .DEFAULT_GOAL := lab
 
 lab: ready
@@ -69,6 +71,9 @@ weekly: check
 	KAFKAVIZ_FONTS=tall $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
 	$(RUN) tools/replay.py binder
 	$(RUN) tools/replay.py oldest
+
+site: ready
+	$(RUN) $(SPHINX) -d build/doctrees . build/site
 
 notebooks: ready
 	$(RUN) tools/release.py

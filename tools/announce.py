@@ -2,7 +2,8 @@
 
 Those of the exercises stand in their modules, what is said of a notebook in `tools/course_notebooks.py`. They go to the
 top of each notebook, the path in the README and the map in the first notebook, whose rows are made of nothing else.
-At the end of a notebook stands how many of its stories were played for real.
+At the end of a notebook stands how many of its stories were played for real; `tools/counts.py` counts the README's
+evidence.
 
 An exercise is announced by the heading in its solution, too, where `## E03.4` is enough to begin with, and at the top
 of the solution. `tools/release.py` calls it.
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from kafkaviz.course.exercise import AnyExercise
 from kafkaviz.course.exercises import every_exercise, notebook_of
+from tools.counts import with_counts
 from tools.course_notebooks import LESSONS, Lesson
 from tools.notebook_files import NOTEBOOKS, ROOT, SOLUTIONS, read, text_of
 from tools.played_line import with_played_line
@@ -24,7 +26,7 @@ README = ROOT / "README.md"
 
 def outdated(lessons: Sequence[Lesson] = LESSONS) -> dict[Path, str]:
     """Returns each file that says something else than lessons and exercises do, with the text it should have."""
-    wanted = {README: in_path(README.read_text("utf-8"), every_exercise(), lessons)}
+    wanted = {README: with_counts(in_path(README.read_text("utf-8"), every_exercise(), lessons))}
     wanted |= {path: _in_cells(path, in_solution) for path in sorted(SOLUTIONS.glob("*.ipynb"))}
     for lesson in lessons:
         path = NOTEBOOKS / f"{lesson.stem}.ipynb"

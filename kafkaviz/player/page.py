@@ -1,4 +1,4 @@
-"""A film as one HTML file: it plays in any browser, with no network and no kernel."""
+"""A film as one file: a page that plays in any browser, or a module for pages of others; no network, no kernel."""
 
 import json
 from collections.abc import Sequence
@@ -55,16 +55,38 @@ def page(
     switched off the story stands there as text.
     """
     films = (film, *beside)
-    sent: Json = {"films": [wire(shown) for shown in films]} if beside else {"film": wire(film)}
-    paired: Json = {"align": align, "shared": shared} if align else {}
-    state = sent | paired | {"index": index, "lens": lens or film.lens}
     return PAGE.substitute(
         title=escape(" | ".join(shown.title for shown in films)),
         story=escape("\n\n".join(story(shown) for shown in films)),
-        state=script_json(state),
+        state=script_json(opening(films, index, lens, align, shared)),
         css=styles(),
         js=script(),
     )
+
+
+def component(
+    film: Film,
+    *,
+    beside: Sequence[Film] = (),
+    index: int = 0,
+    lens: str | None = None,
+    align: Pairs = (),
+    shared: int = 0,
+) -> str:
+    """Returns the same as an ES module for somebody else's page: its `render({model, el})` shows the film in `el`.
+
+    It brings film and looks along, so that a model may be left out; one that has an `index`, a `lens`, a `theme` or a
+    `film` of its own opens with that.
+    """
+    state = opening((film, *beside), index, lens, align, shared)
+    return f"{script('component.js')}$component.bring({script_json(state)},{script_json(styles())});\n"
+
+
+def opening(films: Sequence[Film], index: int, lens: str | None, align: Pairs, shared: int) -> Json:
+    """Returns what a page without a kernel begins with."""
+    sent: Json = {"films": [wire(shown) for shown in films]} if films[1:] else {"film": wire(films[0])}
+    paired: Json = {"align": align, "shared": shared} if align else {}
+    return sent | paired | {"index": index, "lens": lens or films[0].lens}
 
 
 def script_json(value: object) -> str:

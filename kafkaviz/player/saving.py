@@ -1,4 +1,4 @@
-"""A film as a file, in the kind that its name ends with: a page, a strip, a moving picture, or plain JSON."""
+"""A film as a file, in the kind that its name ends with: a page, a module, a strip, a moving picture, or JSON."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,14 +8,14 @@ from typing import Final
 
 from kafkaviz.player.figure import PIXELS, figure
 from kafkaviz.player.gates import Pairs, reach, steps_at
-from kafkaviz.player.page import page
+from kafkaviz.player.page import component, page
 from kafkaviz.player.pixels import gif_of
 from kafkaviz.player.sheet import Sheet, stacked
 from kafkaviz.player.strip import strip, strip_svg
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film
 
-ENDINGS: Final = (".html", ".png", ".svg", ".gif", ".json")
+ENDINGS: Final = (".html", ".mjs", ".png", ".svg", ".gif", ".json")
 READING_MS, LETTER_MS = 1_200, 34
 """How long a frame of a moving picture stands: a moment, and longer for each letter of its caption."""
 
@@ -32,8 +32,9 @@ def save(
 ) -> Path:
     """Writes films that are shown together to a file and returns its path; its ending says what is written.
 
-    .html is a page that plays without a network and asks its questions anew, .png and .svg are a strip of key frames,
-    .gif is a frame for each step and .json what the player plays; pictures stop before the first question that is open.
+    .html is a page that plays without a network and asks its questions anew, .mjs the same as an ES module for another
+    page; .png and .svg are a strip of key frames, .gif is a frame for each step and .json what the player plays;
+    pictures stop before the first question that is open.
     ValueError for another ending or a name that no file has, TypeError for no path, PictureError where pillow
     or its fonts are missing.
     """
@@ -49,9 +50,9 @@ def save(
             f"and {path.name!r} ends with none of them."
         )
     film, *beside = films
-    if ending == ".html":
-        at = min(index, reach(films, {}, align))
-        path.write_text(page(film, beside=beside, index=at, lens=lens, align=align, shared=shared), encoding="utf-8")
+    if ending in (".html", ".mjs"):
+        at, kind = min(index, reach(films, {}, align)), page if ending == ".html" else component
+        path.write_text(kind(film, beside=beside, index=at, lens=lens, align=align, shared=shared), encoding="utf-8")
     elif ending == ".json":
         sent = [wire(film) for film in films]
         path.write_text(json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n", encoding="utf-8")

@@ -147,12 +147,13 @@ class Screen(anywidget.AnyWidget):
             return ""
 
     def save(self, path: str | Path) -> Path:
-        """Writes what plays here to a file and returns its path; its ending is .html, .png, .svg, .gif or .json.
+        """Writes what plays here to a file and returns its path; its ending is .html, .mjs, .png, .svg, .gif or .json.
 
         A page has all lenses and needs no network; its questions are open again, and its answers stay in the reader's
-        memory. A PNG or an SVG is a strip of key frames, a GIF has all frames of one lens. ValueError for another
-        ending, PictureError, an ImportError, where pillow or matplotlib, whose fonts it has, is not installed and a
-        picture is wanted.
+        memory. A .mjs is an ES module that shows the same on a page of others, by `render({el})`: MyST and Jupyter Book
+        take it in their directive `anywidget`. A PNG or an SVG is a strip of key frames, a GIF has all frames of one
+        lens. ValueError for another ending, PictureError, an ImportError, where pillow or matplotlib, whose fonts it
+        has, is not installed and a picture is wanted.
         """
         from kafkaviz.player.saving import save
 

@@ -64,7 +64,7 @@ def test_the_svg_of_two_films_has_both_and_stops_before_an_open_question(film, t
 
 @pytest.mark.parametrize("name", ["a.svgz", "a", "a.htm", "gif"])
 def test_any_other_ending_is_refused_in_one_sentence_and_nothing_is_written(film, tmp_path, name):
-    with pytest.raises(ValueError, match=r"saved as \.html, \.png, \.svg, \.gif or \.json") as refusal:
+    with pytest.raises(ValueError, match=r"saved as \.html, \.mjs, \.png, \.svg, \.gif or \.json") as refusal:
         save([film], tmp_path / name)
     assert str(refusal.value).count(".\n") == 0 and not list(tmp_path.iterdir())
 
@@ -83,7 +83,7 @@ def test_two_films_make_one_moving_picture_in_which_they_stand_below_each_other(
     assert isinstance(json.loads(save([film, film], tmp_path / "2.json").read_text()), list)
 
 
-@pytest.mark.parametrize("ending", [pytest.param(".gif", marks=pytest.mark.slow), ".svg", ".json", ".html"])
+@pytest.mark.parametrize("ending", [pytest.param(".gif", marks=pytest.mark.slow), ".svg", ".json", ".html", ".mjs"])
 def test_the_bytes_are_the_same_each_time(film, tmp_path, ending):
     assert save([film], tmp_path / f"1{ending}").read_bytes() == save([film], tmp_path / f"2{ending}").read_bytes()
 

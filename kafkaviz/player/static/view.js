@@ -203,8 +203,7 @@ export class View {
   relens(lens) {
     this.lens = lens;
     this.tabs.forEach((tab, n) => tab.setAttribute("aria-pressed", this.lenses[n] === lens));
-    const missing = this.programme.films.some(({ tracks }) => !(lens in tracks));
-    if (missing) this.menu.ask({ want: lens });
+    if (this.programme.films.some(({ tracks }) => !(lens in tracks))) this.menu.ask({ want: lens });
     this.signs.turn(lens);
     this.place();
   }
@@ -232,8 +231,7 @@ export class View {
     this.root.classList.toggle("kv-one", several && !beside);
     const sizes = this.panels.map((panel) => panel.choose(each));
     const [w, h] = [0, 1].map((n) => Math.max(...sizes.map((size) => size[n])));
-    // Words grow with the pictures, or with the window where these have no room beside each other; all of it only as
-    // far as the legend stays in sight.
+    // Words grow with the pictures, or with the window beside narrow ones, as far as the legend stays in sight.
     const all = roomOf(this.root) - EDGES;
     let [scale, room] = [clamp(each / w, 1, MOST), 0];
     const home = width / AT_HOME;
