@@ -58,8 +58,8 @@ class Numbered(NamedTuple):
             owners = [keyed_partition((self.text(each) or "").encode(), partitions) for each in known]
             # Of a key that is not there, neither text nor hash is made.
             hashed = partition_of(murmur2_of_key(F.when(number > HOT, self.column())), partitions)
-            found = F.element_at(_numbers(owners), F.least(number, F.lit(len(owners))).cast("int"))
-            return df.withColumn("partition", F.coalesce(hashed, found) + barrier())
+            found = F.get(_numbers([0, *owners]), number.cast("int"))
+            return df.withColumn("partition", F.coalesce(hashed, found).bitwiseOR(barrier()))
         if records < MANY:
             return df.withColumn("partition", partition_of(murmur2_of_key(self.column()), partitions))
         for kind, prefix in enumerate(self.prefixes):
