@@ -83,8 +83,8 @@ def _scoped(file: str) -> str:
 def tight(code: str) -> str:
     """Returns code without the spaces around its signs and the ends of lines that need none.
 
-    Every statement ends in a sign, so a line may follow another at once; declarations that follow each other become one;
-    a line that may hold a pattern keeps its spaces.
+    Every statement ends in a sign, so a line may follow another at once; declarations that follow each other become
+    one; a line that may hold a pattern keeps its spaces.
 
     >>> tight('const a = { b: "c = d" };')
     'const a={b:"c = d"};'

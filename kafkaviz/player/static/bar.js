@@ -19,6 +19,9 @@ class TimeLine {
   times = [];
   named = -1;
   unit = 1;
+  lens;
+  width;
+  reach;
 
   constructor(clock, seek) {
     this.clock = clock;
@@ -145,6 +148,10 @@ export class Bar {
       iconButton("broken", "First broken promise (b)", () => view.broken(), programme.broken >= 0),
       this.by, this.speed, this.count,
     );
+  }
+
+  pass() {
+    this.line.fill();
   }
 
   show() {

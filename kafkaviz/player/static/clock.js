@@ -22,7 +22,7 @@ class Clock {
     this.model = model;
     this.programme = new Programme(model);
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-    /** @type {Set<() => void>} */
+    /** @type {Set<(passes?: boolean) => void>} */
     this.views = new Set();
     this.position = clamp(model.get("index"), 0, this.programme.reach);
     this.ms = Infinity;

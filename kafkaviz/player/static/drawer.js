@@ -33,7 +33,7 @@ export class Drawer {
     tab.setAttribute("aria-pressed", open);
     if (!box) return;
     const { bottom, height } = this.words().getBoundingClientRect();
-    const knobs = box.querySelector(".kv-knobs");
+    const knobs = /** @type {HTMLElement} */ (box.querySelector(".kv-knobs"));
     knobs.hidden = !tab.hidden && !open;
     knobs.style.bottom = `${box.getBoundingClientRect().bottom - bottom}px`;
     knobs.style.setProperty("--w", `${height}px`);

@@ -41,7 +41,7 @@ function drawn(frames, cls) {
   let kind = "";
   const step = frames.findIndex(({ k = [], "+": brought = [], "~": changed = {}, fx = [] }) => {
     for (const [id, mark] of [...k, ...brought]) kinds[id] = mark.k;
-    const marks = [...k, ...brought, ...Object.entries(changed).map(([id, change]) => [id, { c: change.c ?? "" }])];
+    const marks = /** @type {[string, {c?: string}][]} */ ([...k, ...brought, ...Object.entries(changed).map(([id, change]) => [id, { c: change.c ?? "" }])]);
     const found = marks.find(([, mark]) => worn(mark));
     kind = found ? kinds[found[0]] : "";
     return found || fx.some((effect) => effect.k === cls || worn(effect));

@@ -183,10 +183,7 @@ export class View {
   /** Draw the step and the moment the clock is at; where nothing but time has passed, only what moves. */
   show(passes = false) {
     const { clock, programme } = this;
-    if (passes) {
-      for (const panel of this.panels) panel.pass(clock.ms);
-      return this.bar.line.fill();
-    }
+    if (passes) return [...this.panels, this.bar].forEach((one) => one.pass(clock.ms));
     if (this.lens !== programme.lens) this.relens(programme.lens);
     const bright = this.bright.matches || /contrast/i.test(document.body.dataset.jpThemeName ?? "");
     for (const panel of this.panels) panel.show(clock.position, clock.ms, bright);

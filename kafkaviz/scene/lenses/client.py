@@ -245,7 +245,11 @@ LENS = Lens(
     draw=draw,
     ways=ways,
     tells=tells,
-    legend=(("stale", "out of date"), ("refused", "refused"), ("uncommitted", "held back until it is safe")),
+    legend=(
+        ("stale", "out of date"),
+        ("refused", "failed, its error above it"),
+        ("uncommitted", "not acknowledged yet"),
+    ),
     small=Small(client_lens, _panel),
     relabel=between_clients_and_brokers,
     filled=has_clients,

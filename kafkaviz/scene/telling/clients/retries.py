@@ -86,11 +86,11 @@ def _given_up(event: BatchExpired, before: Cluster, cause: Cause) -> tuple[str, 
 
 
 def _acknowledgement_lost_cues(event: AcknowledgementLost, before: Cluster, after: Cluster) -> list[Cue]:
-    return [Cue("refuse", replica_id(event.tp, event.broker), producer_id(event.producer), "connection lost")]
+    return [Cue("refuse", replica_id(event.tp, event.broker), producer_id(event.producer), "ack: lost")]
 
 
 def _why_unanswered(event: AcknowledgementLost, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("no ack: sends again", producer_id(event.producer))]
+    return [why("connection lost: sends again", producer_id(event.producer))]
 
 
 @telling(AcknowledgementLost, Tag.LOST, cues=_acknowledgement_lost_cues, why=_why_unanswered)
