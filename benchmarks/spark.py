@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 KEYS = 1_000_000
 HASH, GENERATED, ANY, BY_NUMPY, BY_PYTHON = (
     "Spark's hash() of the key",
-    "Kafka's rule, by arithmetic",
+    "Kafka's rule, generated keys",
     "Kafka's rule, any key",
     "Kafka's rule, any key, numpy in a worker",
     "Kafka's rule, any key, a Python UDF",
@@ -96,7 +96,7 @@ def ways(spark: "SparkSession", records: int, partitions: int, s: float) -> dict
     """Returns every way to route, by name; the one that takes each key to Python on its own gets a twentieth."""
     few = max(records // 20, 1)
     keyed = workload(spark, "zipf", records=records, keys=KEYS, s=s)
-    with mock.patch.object(keys, "MANY", 0):
+    with mock.patch.object(keys, "MANY", 0):  # As for very many records; of hot keys most are looked up anyway.
         direct = workload(spark, "zipf", records=records, keys=KEYS, s=s, partitions=partitions)
     in_worker = keyed.withColumn("partition", partition_of(any_key.murmur2_in_python(keyed.key), partitions))
     return {

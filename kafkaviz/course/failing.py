@@ -114,7 +114,7 @@ def _pair(yours: "Film", right: "Film", lens: str) -> Beside | None:
         return None
     at = parts[0]
     films = with_differences(_without_reason(yours, pairs[at][0]), right, pairs)
-    player = PairPlayer(*films, index=at, lens=lens, align=pairs, shared=shared)
+    player = PairPlayer(*films, index=at, lens=lens, align=pairs, shared=shared, one_lens=True)
     # One side may wait there: what it tells next is what stands against the other.
     mine, should = (next((pair[side] for pair in pairs[at:] if pair[side] is not None), None) for side in (0, 1))
     return Beside(player, (_said(TITLES[0], yours, mine, right, should), _said(TITLES[1], right, should, yours, mine)))

@@ -7,7 +7,7 @@ import traitlets
 from kafkaviz.player.gates import Pairs
 from kafkaviz.player.screen import Answered, Screen
 from kafkaviz.player.text import number_among, steps_in_words
-from kafkaviz.player.wire import wire_each
+from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film, common_lens
 
 
@@ -16,8 +16,9 @@ class PairPlayer(Screen):
 
     Step n of one is shown with step n of the other, and the shorter one waits at its end; `align` pairs them otherwise,
     and the first `shared` pairs, which are the same on both sides, are shown once. It has the lenses that both films
-    have, the questions of both, and the first one's theme. ValueError when a film has no step, the two share no lens,
-    or a pair is none; otherwise as in `Player`.
+    have, the questions of both, and the first one's theme. With `one_lens` the films travel with that of the opening,
+    drawn wide, and all else comes when it is looked at. ValueError when a film has no step, the two share no lens, or a
+    pair is none; otherwise as in `Player`.
 
     >>> from kafkaviz.scene.values import Caption, Film, Frame, Track
     >>> one = Film("one", (Caption("A dot."),), {"main": Track((860, 420), (Frame({}),))}, {}, "main")
@@ -26,7 +27,9 @@ class PairPlayer(Screen):
     <films: one | two, 1 step and 2 steps, lens main>
     """
 
-    films = traitlets.Tuple(traitlets.Instance(Film), traitlets.Instance(Film)).tag(sync=True, to_json=wire_each)
+    films = traitlets.Tuple(traitlets.Instance(Film), traitlets.Instance(Film)).tag(
+        sync=True, to_json=lambda films, pair: [wire(film, pair.lens if pair.one_lens else None) for film in films]
+    )
     shared = traitlets.Int(0).tag(sync=True)
     align = traitlets.Tuple().tag(sync=True)
 
@@ -40,7 +43,9 @@ class PairPlayer(Screen):
         align: Pairs = (),
         shared: int = 0,
         answered: Answered | None = None,
+        one_lens: bool = False,
     ) -> None:
+        self.one_lens = one_lens
         for film in (first, second):
             if not film.captions:
                 raise ValueError(f"A film needs at least one step; {film.title!r} has none.")

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib import import_module
 from sys import byteorder
 from typing import TYPE_CHECKING, Final, cast
@@ -73,7 +74,9 @@ def _few_colours(seen: "Image", tokens: set[tuple[int, ...]]) -> "Image":
     numbers = {
         int.from_bytes((*colour, 255), byteorder): n if n < COLOURS else nearest[n] for n, colour in enumerate(colours)
     }
-    pixels = memoryview(seen.convert("RGBA").tobytes()).cast("I")
-    few = Image.frombytes("P", seen.size, bytes(map(numbers.__getitem__, pixels)))
+    number, wide = lru_cache(lambda row: bytes(map(numbers.__getitem__, memoryview(row).cast("I")))), 4 * seen.width
+    pixels = seen.convert("RGBA").tobytes()
+    rows = (number(pixels[at : at + wide]) for at in range(0, len(pixels), wide))  # Many are alike.
+    few = Image.frombytes("P", seen.size, b"".join(rows))
     few.putpalette(palette.getpalette() or [])
     return few

@@ -12,6 +12,7 @@ from kafkaviz.player.assets import script, styles
 from kafkaviz.player.cells import Cause, cause_now, landing
 from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, gates_of, known_answers, reach
 from kafkaviz.player.text import number_among, story
+from kafkaviz.player.wire import wire_narrow, wire_track
 from kafkaviz.scene.values import Film, Gate, Json, Mode
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -98,6 +99,11 @@ class Screen(anywidget.AnyWidget):
         if not all(proposal.value in film.tracks for film in self.films):
             raise ValueError(self._no_lens(proposal.value))
         return str(proposal.value)
+
+    def _lens(self, wanted: object, *, narrow: bool) -> Json:
+        if not isinstance(wanted, str) or not all(wanted in film.tracks for film in self.films):
+            raise ValueError(self._no_lens(wanted))
+        return {"track": wanted, "frames": [(wire_narrow if narrow else wire_track)(f, wanted) for f in self.films]}
 
     def _no_lens(self, wanted: object) -> str:
         return f"There is no lens {wanted!r:.60} here; choose one of {', '.join(self.lenses)}."
@@ -187,7 +193,7 @@ class Screen(anywidget.AnyWidget):
             cause, self._cause = self._cause, None
             return landing(asked, cause)
         if isinstance(asked, dict) and "want" in asked:
-            raise ValueError(self._no_lens(asked["want"]))
+            return self._lens(asked["want"], narrow=asked.get("layout") == "narrow")
         raise ValueError(
             "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."
         )

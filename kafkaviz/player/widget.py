@@ -7,7 +7,7 @@ import traitlets
 from kafkaviz.player.acting import Doing, Menu, Turn, Walk, tree_json
 from kafkaviz.player.screen import Screen
 from kafkaviz.player.text import step_number, steps_in_words
-from kafkaviz.player.wire import at_once, wire, wire_narrow, wire_track
+from kafkaviz.player.wire import at_once, wire
 from kafkaviz.scene.values import Film, Json
 
 
@@ -84,10 +84,6 @@ class Player(Screen):
             case {"branch": str(branch)} if self._walk is not None:
                 self.turn(self._walk(branch))
                 return {}
-            case {"want": str(lens), "layout": "narrow"} if lens in self.film.tracks:
-                return {"track": lens, "layout": "narrow", "frames": wire_narrow(self.film, lens)}
-            case {"want": str(lens)} if lens in self.film.tracks:
-                return {"track": lens, "frames": wire_track(self.film, lens)}
         return super().answer(asked)
 
     @traitlets.observe("film")

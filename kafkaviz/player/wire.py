@@ -38,10 +38,10 @@ def wire_track(film: Film, lens: str) -> Json:
     return _ordered(track_json(track), track)
 
 
-def wire_narrow(film: Film, lens: str) -> Json | None:
-    """Returns what is drawn narrow of one lens as it travels on demand, or None where nothing is."""
+def wire_narrow(film: Film, lens: str) -> Json:
+    """Returns what is drawn narrow of one lens as it travels on demand: the part of a track, or nothing."""
     narrow = film.tracks[lens].narrow
-    return None if narrow is None else wire_track(film._replace(tracks={lens: Track(*narrow)}), lens)
+    return {} if narrow is None else {"narrow": wire_track(film._replace(tracks={lens: Track(*narrow)}), lens)}
 
 
 def at_once(film: Film, lens: str) -> str | None:
@@ -49,11 +49,6 @@ def at_once(film: Film, lens: str) -> str | None:
     lens = lens if lens in film.tracks else film.lens
     frames = film.tracks[lens].frames
     return lens if len(frames) * len(frames[-1].marks) > MOST_MARKS else None
-
-
-def wire_each(films: Sequence[Film], _: object) -> list[Json]:
-    """Returns films as they travel to a browser."""
-    return [wire(film) for film in films]
 
 
 def _wide(track: Track) -> Track:

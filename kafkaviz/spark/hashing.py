@@ -73,11 +73,11 @@ def with_murmur2_of_id(df: "DataFrame", id_column: str, prefix: str, max_id: int
     df = df.withColumn(_own("h"), _times_m(_folded(h, 13)))
     df = df.withColumn(_own("h"), _folded(h, 15))
     signed = h.bitwiseXOR(F.lit(_SIGN_BIT)) - _SIGN_BIT
-    df = df.withColumn(out, (signed + _barrier()).cast("int"))
+    df = df.withColumn(out, (signed + barrier()).cast("int"))
     return df.drop(*[column for column in df.columns if column not in (*before, out)])
 
 
-def _barrier() -> "Column":
+def barrier() -> "Column":
     """Returns a 0 that keeps conditions on the hash behind it: the optimizer moves none past what differs by task.
 
     Moved to the front, a condition would be written out through every select here, each twice in the next.

@@ -38,8 +38,11 @@ $page.render({ model, el: document.querySelector("main") });
 @pytest.fixture
 def wired(tab: Any, film: Film, tmp_path: Path) -> Any:
     """A view whose film travelled with one of its two lenses."""
-    state = {"film": wire(film, "cluster"), "index": 0, "lens": "cluster", "playing": False, "speed": 1}
-    state |= {"by": "event", "answers": {}, "tree": [], "branch": ""}
+    return with_what_travelled(tab, {"film": wire(film, "cluster"), "tree": [], "branch": ""}, tmp_path)
+
+
+def with_what_travelled(tab: Any, traits: dict[str, Any], tmp_path: Path) -> Any:
+    state = {"index": 0, "lens": "cluster", "playing": False, "speed": 1, "by": "event", "answers": {}, **traits}
     (tmp_path / "wired.html").write_text(PAGE % (styles(), script(), json.dumps(state)), encoding="utf-8")
     tab.goto((tmp_path / "wired.html").as_uri())
     tab.locator(".kv").focus()
@@ -51,7 +54,7 @@ def test_a_lens_that_did_not_come_along_is_asked_for_and_the_one_before_stays_un
     press(wired, "2")
     assert wired.evaluate("sent") == [{"want": "log"}]
     assert wired.locator(".kv-picture text", has_text="controller 101").count() == 1
-    wired.evaluate("answer", {"track": "log", "frames": wire_track(film, "log")})
+    wired.evaluate("answer", {"track": "log", "frames": [wire_track(film, "log")]})
     assert wired.locator(".kv-picture text", has_text="high watermark").count() == 1
     press(wired, "End")
     assert wired.locator(".kv-count").inner_text() == "9 / 9 · 3 skipped"
@@ -69,7 +72,7 @@ def test_a_narrow_pane_asks_once_for_the_narrow_layout_and_a_wide_one_needs_none
     assert wired.evaluate("sent") == [{"want": "cluster", "layout": "narrow"}] and is_wide()
     assert wired.locator(".kv-picture").bounding_box()["width"] >= 846
     narrow = wire_narrow(film, "cluster")
-    wired.evaluate("answer", {"track": "cluster", "layout": "narrow", "frames": narrow})
+    wired.evaluate("answer", {"track": "cluster", "frames": [narrow]})
     assert not is_wide()
     assert wired.locator(".kv-picture").bounding_box()["width"] <= 620
     resize(wired, 1000, 700)
@@ -80,12 +83,28 @@ def test_a_narrow_pane_asks_once_for_the_narrow_layout_and_a_wide_one_needs_none
 
 def test_a_lens_that_did_not_come_along_is_asked_for_wide_and_then_narrow(wired, film):
     resize(wired, 640, 700)
-    wired.evaluate("answer", {"track": "cluster", "layout": "narrow", "frames": wire_narrow(film, "cluster")})
+    wired.evaluate("answer", {"track": "cluster", "frames": [wire_narrow(film, "cluster")]})
     film = film._replace(tracks=film.tracks | {"log": film.tracks["cluster"]})
     press(wired, "2")
-    wired.evaluate("answer", {"track": "log", "frames": wire_track(film, "log")})
+    wired.evaluate("answer", {"track": "log", "frames": [wire_track(film, "log")]})
     wanted = [{"want": "cluster", "layout": "narrow"}, {"want": "log"}, {"want": "log", "layout": "narrow"}]
     assert wired.evaluate("sent") == wanted
+
+
+def test_of_two_films_that_travelled_with_one_lens_both_are_asked_for_at_once(tab, film, tmp_path):
+    films = [film, film._replace(title="other")]
+    resize(tab, 900, 700)
+    page = with_what_travelled(tab, {"films": [wire(each, "cluster") for each in films]}, tmp_path)
+    press(page, "2")
+    assert page.evaluate("sent.splice(0)") == [{"want": "log"}]
+    page.evaluate("answer", {"track": "log", "frames": [wire_track(each, "log") for each in films]})
+    assert page.locator(".kv-picture text", has_text="high watermark").count() == 2
+    press(page, "1")
+    resize(page, 640, 700)
+    assert page.evaluate("sent") == [{"want": "cluster", "layout": "narrow"}]
+    page.evaluate("answer", {"track": "cluster", "frames": [wire_narrow(each, "cluster") for each in films]})
+    boxes = [picture.get_attribute("viewBox") for picture in page.locator(".kv-picture").all()]
+    assert boxes == ["0 0 600 420"] * 2
 
 
 def test_a_menu_of_another_step_or_node_is_not_shown(wired):

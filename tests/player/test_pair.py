@@ -15,6 +15,20 @@ def test_the_films_travel_together_as_they_are(film):
     assert pair.get_state()["films"] == [wire(each) for each in pair.films] and "film" not in pair.get_state()
 
 
+def test_films_that_travel_with_one_lens_send_the_others_of_both_when_wanted(film, monkeypatch):
+    pair = PairPlayer(film, film._replace(title="other"), lens="log", one_lens=True)
+    sent, answers = pair.get_state()["films"], []
+    assert sent == [wire(each, "log") for each in pair.films] and sent[0]["lenses"] == ["cluster", "log"]
+    monkeypatch.setattr(pair, "send", answers.append)
+    for wanted in ({"want": "cluster"}, {"want": "cluster", "layout": "narrow"}, {"want": "moon"}, {"want": 7}):
+        pair._hear(None, wanted, [])
+    assert [{**wide, **narrow} for wide, narrow in zip(*(answer["frames"] for answer in answers[:2]), strict=True)] == [
+        wire(each)["tracks"]["cluster"] for each in pair.films
+    ]
+    assert [answer["track"] for answer in answers[:2]] == ["cluster", "cluster"]
+    assert [list(answer) for answer in answers[2:]] == [["sorry"], ["sorry"]]
+
+
 def test_steps_are_counted_as_they_are_paired(film):
     pair = PairPlayer(film, film, align=PAIRS, index=-1)
     assert pair.index == 3

@@ -159,8 +159,8 @@ def test_a_very_large_film_travels_with_its_opening_lens_and_sends_the_others_wh
     whole = wire(film)["tracks"]["cluster"]
     narrow = whole.pop("narrow")
     assert answers == [
-        {"track": "cluster", "frames": whole | {"narrow": {"size": narrow["size"], "frames": []}}},
-        {"track": "cluster", "layout": "narrow", "frames": narrow},
+        {"track": "cluster", "frames": [whole | {"narrow": {"size": narrow["size"], "frames": []}}]},
+        {"track": "cluster", "frames": [{"narrow": narrow}]},
     ]
 
 

@@ -18,8 +18,6 @@ export class Panel {
   /** Whether the narrow layout is drawn, and whether it would be, were it there. */
   narrow = false;
   lacks = false;
-  /** The lenses whose narrow layout was asked for. */
-  wanted = new Set();
   lens = "";
 
   constructor(programme, n, clicked) {
@@ -64,9 +62,9 @@ export class Panel {
 
   /** Ask once for the narrow layout of a lens that has no room for the wide one. */
   want(ask) {
-    const { lens } = this.track;
-    if (!this.lacks || this.wanted.has(lens)) return;
-    this.wanted.add(lens);
+    const [{ lens }, { wanted }] = [this.track, this.programme];
+    if (!this.lacks || wanted.has(lens)) return;
+    wanted.add(lens);
     ask({ want: lens, layout: "narrow" });
   }
 

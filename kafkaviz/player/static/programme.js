@@ -34,6 +34,8 @@ export class Programme {
     this.count = this.align.length;
     this.shared = model.get("shared") ?? 0;
     this.paces = new Map();
+    /** The lenses whose narrow layout was asked for. */
+    this.wanted = new Set();
     const offered = (/** @type {Film} */ { lenses, tracks }) => lenses ?? Object.keys(tracks);
     this.lenses = offered(this.films[0]).filter((lens) => this.films.every((film) => offered(film).includes(lens)));
     /** Of each film and position: the step that stands there, and whether it waits there with nothing of its own. */

@@ -300,8 +300,7 @@ export class View {
     }
     if (!heard.track) return;
     this.menu.close();
-    const { tracks } = this.programme.films[0];
-    tracks[heard.track] = heard.layout ? { ...tracks[heard.track], [heard.layout]: heard.frames } : heard.frames;
+    this.programme.films.forEach(({ tracks }, n) => (tracks[heard.track] = { ...tracks[heard.track], ...heard.frames[n] }));
     this.lens = "";
     this.fit();
   }

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.spark.any_key import murmur2_of_key
 from kafkaviz.spark.arguments import prefix_bytes
-from kafkaviz.spark.hashing import partition_of, with_murmur2_of_id
+from kafkaviz.spark.generator.laws import MOST_SHARES, KeyLaw
+from kafkaviz.spark.hashing import barrier, partition_of, with_murmur2_of_id
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 _NUMBER, _KIND = "number", "kind"
 MANY = 10**8
 """Records from which on arithmetic pays for the seconds in which Spark plans and compiles it."""
+HOT = 4_096
+"""So many keys are looked up, and not hashed, where most records are theirs."""
 
 
 class Numbered(NamedTuple):
@@ -41,10 +44,22 @@ class Numbered(NamedTuple):
         digits = F.coalesce(F.col(_NUMBER).cast("string"), F.lit(""))
         return F.concat(prefix, digits).cast("binary")
 
-    def partitioned(self, df: "DataFrame", partitions: int, largest: int, records: int) -> "DataFrame":
-        """Adds the column `partition` (int): by arithmetic on the number where that pays, else by hashing the key."""
-        import pyspark.sql.functions as F
+    def partitioned(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
+        """Adds the column `partition` (int): looked up, or by arithmetic on the number, or by hashing the key.
 
+        What pays depends on how many records are of the first keys, and on how many there are.
+        """
+        import pyspark.sql.functions as F
+        from pyspark.sql.utils import is_remote
+
+        largest = law.largest(records)
+        if len(self.prefixes) == 1 and _is_hot(law, records) and not (records >= MANY and is_remote()):
+            number, known = F.col(_NUMBER), range(1, min(largest, HOT) + 1)
+            owners = [keyed_partition((self.text(each) or "").encode(), partitions) for each in known]
+            # Of a key that is not there, neither text nor hash is made.
+            hashed = partition_of(murmur2_of_key(F.when(number > HOT, self.column())), partitions)
+            found = F.get(_numbers([0, *owners]), number.cast("int"))
+            return df.withColumn("partition", F.coalesce(hashed, found).bitwiseOR(barrier()))
         if records < MANY:
             return df.withColumn("partition", partition_of(murmur2_of_key(self.column()), partitions))
         for kind, prefix in enumerate(self.prefixes):
@@ -70,7 +85,7 @@ class Named(NamedTuple):
 
         return F.coalesce(_looked_up(list(self.names), "string"), F.lit("")).cast("binary")
 
-    def partitioned(self, df: "DataFrame", partitions: int, largest: int, records: int) -> "DataFrame":
+    def partitioned(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
         """Adds the column `partition` (int), which was computed once for each name."""
         owners = [keyed_partition(name.encode(), partitions) for name in self.names]
         return df.withColumn("partition", _looked_up(owners, "int"))
@@ -89,7 +104,7 @@ class Keyless(NamedTuple):
 
         return F.lit(None).cast("binary")
 
-    def partitioned(self, df: "DataFrame", partitions: int, largest: int, records: int) -> "DataFrame":
+    def partitioned(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
         """Returns the records without a partition: only their order tells where they go."""
         import pyspark.sql.functions as F
 
@@ -97,6 +112,19 @@ class Keyless(NamedTuple):
 
 
 KeyNames = Numbered | Named | Keyless
+
+
+def _is_hot(law: KeyLaw, records: int) -> bool:
+    """Tells whether most records are of the keys that may be looked up."""
+    largest = law.largest(records)
+    return largest <= HOT or (largest <= MOST_SHARES and law.shares(records)[0][: HOT + 1].sum() > 1 / 2)
+
+
+def _numbers(values: list[int]) -> "Column":
+    """Returns a list of numbers as one value: as many columns would take the JVM a second to make."""
+    import pyspark.sql.functions as F
+
+    return F.split(F.lit(",".join(map(str, values))), ",").cast("array<int>")
 
 
 def _looked_up(values: list[str] | list[int], kind: str) -> "Column":

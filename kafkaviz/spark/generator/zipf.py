@@ -62,7 +62,7 @@ def zipf_rank(uniform: "Column", keys: int, s: float) -> "Column":
     """Turns a number from [0, 1) into a rank from 1 to `keys` (long) by Zipf's law.
 
     A table of a million keys would have to be looked up for each record. Instead the 16 hottest keys, which
-    matter most, are compared with exactly, and the rest comes from a formula that is inverted once.
+    matter most, are found exactly, and the rest comes from a formula that is inverted once.
     Raises ValueError for fewer than 1 key or a negative exponent.
 
     >>> spark.range(1).select(zipf_rank(F.lit(0.5), 4, 1.0)).first()[0]  # doctest: +SKIP
@@ -78,10 +78,18 @@ def zipf_rank(uniform: "Column", keys: int, s: float) -> "Column":
     bounds = [float(bound) for bound in _head(keys, s).cumsum()]
     no_tail = keys <= HEAD or bounds[-1] >= 1  # a steep law leaves the tail less than a float can tell
     last = F.lit(len(bounds)) if no_tail else _tail_rank(uniform, bounds[-1], keys, s)
-    rank = F.when(uniform < bounds[0], 1)
-    for hot, bound in enumerate(bounds[1:], start=2):
-        rank = rank.when(uniform < bound, hot)
-    return rank.otherwise(last).cast("long")
+    return F.when(uniform < bounds[-1], _rank_below(uniform, bounds)).otherwise(last).cast("long")
+
+
+def _rank_below(uniform: "Column", bounds: list[float], first: int = 1) -> "Column":
+    """Returns the rank of a number below the last of the bounds, each of a rank from `first` on, found by halves."""
+    import pyspark.sql.functions as F
+
+    if len(bounds) == 1:
+        return F.lit(first)
+    half = len(bounds) // 2
+    lower, upper = _rank_below(uniform, bounds[:half], first), _rank_below(uniform, bounds[half:], first + half)
+    return F.when(uniform < bounds[half - 1], lower).otherwise(upper)
 
 
 def _head(keys: int, s: float) -> "np.ndarray":

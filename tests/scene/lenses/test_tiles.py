@@ -118,7 +118,7 @@ def test_what_a_step_does_not_touch_is_the_very_same_mark() -> None:
 
 def test_a_step_of_a_large_cluster_takes_few_bytes_to_send() -> None:
     film = film_of(large(30, 300).history)
-    for layout in (wire(film, "cluster")["tracks"]["cluster"], wire_narrow(film, "cluster")):
+    for layout in (wire(film, "cluster")["tracks"]["cluster"], wire_narrow(film, "cluster")["narrow"]):
         steps = [len(json.dumps(frame)) for frame in layout["frames"][1:]]
         assert sum(steps) / len(steps) <= 4_000
 

@@ -205,15 +205,27 @@ def test_of_two_levels_the_hot_keys_share_the_hot_share():
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("name", ["zipf", "nexmark", "country"])
-def test_very_many_records_would_get_the_same_partitions_by_arithmetic(spark, name, monkeypatch):
-    """What is computed from a key's number where that pays is what the key itself gets."""
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("zipf", {}),
+        ("zipf", {"keys": 50, "s": 3}),
+        ("zipf", {"keys": 10**6, "s": 0.5}),
+        ("sensors", {}),
+        ("nexmark", {}),
+        ("country", {}),
+    ],
+)
+def test_very_many_records_would_get_the_same_partitions_by_arithmetic(spark, name, others, monkeypatch):
+    """What is looked up, or computed from a key's number where that pays, is what the key itself gets."""
 
     def routed():
-        rows = workload(spark, name, records=3_000, partitions=7).select("offset", "key", "partition")
+        rows = workload(spark, name, records=3_000, partitions=7, **others).select("offset", "key", "partition")
         return {row.offset: (row.partition, bytes(row.key)) for row in rows.collect()}
 
     by_key = routed()
     assert all(partition == keyed_partition(key, 7) for partition, key in by_key.values())
     monkeypatch.setattr(keys, "MANY", 0)
+    assert routed() == by_key
+    monkeypatch.setattr(keys, "_is_hot", lambda law, records: False)
     assert routed() == by_key
