@@ -175,6 +175,25 @@ def test_the_presenters_window_has_a_clock_and_the_next_slide(page, pages):
     desk.close()
 
 
+def test_what_a_cell_says_to_the_one_in_front_is_no_part_of_the_page_for_others(page, pages):
+    tab = page(pages / "00_start_here.html")
+    said = "Stop at the crash and ask once more."
+    assert said in tab.content() and said not in tab.locator("body").inner_text()
+    tab.locator("#words").fill("wall")
+    expect(tab.locator("#found")).to_have_text("No places")
+    tab.locator("#words").fill("")
+    tab.locator("#do-slides").click()
+    notes, film = tab.locator("#notes"), tab.locator(".cell.now .film")
+    tab.keyboard.press("m")
+    for _ in range(12):
+        if film.count() and said in notes.inner_text():
+            break
+        tab.keyboard.press("ArrowDown")
+    expect(notes.locator("strong")).to_have_count(0)
+    expect(notes).to_contain_text("⏱ 2 min")
+    expect(film).to_have_count(1)
+
+
 def test_notes_are_on_a_key_and_in_the_presenters_window_and_nowhere_else(page, tmp_path):
     kinds = {"slide": "# One", "notes": "Ask who leads. ⏱ 3 min", "subslide": "Two", "skip": "---", "fragment": "Three"}
     cells = [new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}}) for kind, text in kinds.items()]
