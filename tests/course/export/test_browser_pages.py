@@ -175,6 +175,46 @@ def test_the_presenters_window_has_a_clock_and_the_next_slide(page, pages):
     desk.close()
 
 
+def test_a_question_holds_the_slides_until_the_presenters_window_answers_and_its_answer_comes_unfolded(page, pages):
+    tab = page(pages / "00_start_here.html")
+    with tab.context.expect_page() as opened:
+        tab.keyboard.press("w")
+    desk, where = opened.value, tab.locator("#where")
+    for _ in range(20):
+        if tab.locator(".cell.now .kv-gate").count():
+            break
+        tab.keyboard.press("ArrowDown")
+    held = where.inner_text()
+    for _ in range(3):
+        desk.keyboard.press("PageDown")
+    expect(where).to_have_text(f"{held}. The film asks: a number answers, ↓ leaves it.")
+    desk.keyboard.press("3")
+    expect(tab.locator(".cell.now .kv-gate")).to_have_count(0)
+    for _ in range(30):
+        if not where.inner_text().startswith(held):
+            break
+        desk.keyboard.press("PageDown")
+    expect(tab.locator(".cell.now")).to_contain_text("Broker 2, after some seconds.", use_inner_text=True)
+    expect(desk.locator("section").first).to_contain_text("Notes")
+    desk.close()
+
+
+def test_the_keys_of_a_remote_lead_through_all_slides_and_into_the_film_of_a_box(page, pages):
+    tab = page(pages / "11_the_incident_desk.html")
+    tab.keyboard.press("s")
+    where, seen = tab.locator("#where"), set()
+    last = int(where.inner_text().split()[-1])
+    for _ in range(1_000):
+        said = where.inner_text()
+        seen.add(int(said.split()[1]))
+        if len(seen) == last:
+            break
+        if "asks" in said:
+            tab.keyboard.press("1")
+        tab.keyboard.press("PageDown")
+    assert seen == set(range(1, last + 1))
+
+
 def test_what_a_cell_says_to_the_one_in_front_is_no_part_of_the_page_for_others(page, pages):
     tab = page(pages / "00_start_here.html")
     said = "Stop at the crash and ask once more."
