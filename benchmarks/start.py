@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.processes import peak_megabytes, require_proc
+from benchmarks.processes import cpu_seconds, peak_megabytes, require_proc
 from tests.browser import MISSING, QUIET, find_chromium
 from tools.notebook_files import NOTEBOOKS, ROOT, read
 
@@ -35,6 +35,7 @@ class Row(NamedTuple):
 
     what: str
     seconds: float
+    processor: float
     memory: float | None = None
     loaded: float | None = None
 
@@ -45,7 +46,7 @@ def main(paths: list[str]) -> int:
     chromium = find_chromium()
     if chromium is None:
         sys.exit(MISSING)
-    print(f"{'':44} {'seconds':>8} {'memory, MB':>11} {'loaded, MB':>11}")
+    print(f"{'':44} {'seconds':>8} {'of CPU':>8} {'memory, MB':>11} {'loaded, MB':>11}")
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder, "clone")
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
@@ -60,7 +61,7 @@ def main(paths: list[str]) -> int:
 def show(row: Row) -> None:
     """Prints one row."""
     cells = [f"{'' if value is None else f'{value:.1f}':>11}" for value in (row.memory, row.loaded)]
-    print(f"{row.what:44} {row.seconds:8.1f} {' '.join(cells)}", flush=True)
+    print(f"{row.what:44} {row.seconds:8.1f} {row.processor:8.1f} {' '.join(cells)}", flush=True)
 
 
 def started(what: str, clone: Path, home: Path, chromium: str) -> list[Row]:
@@ -71,21 +72,22 @@ def started(what: str, clone: Path, home: Path, chromium: str) -> list[Row]:
     command = ["make", "lab", f"PORT={port}", "BROWSER=no"]
     token = f"start-{port}"
     environment |= {"HOME": str(home), "JUPYTER_TOKEN": token}
-    began = time.monotonic()
+    began, spent = time.monotonic(), cpu_seconds()
     with peak_megabytes() as memory:
         server = subprocess.Popen(
             command, cwd=clone, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
         )
         try:
             wait_for(f"http://127.0.0.1:{port}/api", server)
-            up = time.monotonic() - began
+            up, installing = time.monotonic() - began, cpu_seconds() - spent
             film, loaded = first_film(f"http://127.0.0.1:{port}/lab?token={token}", chromium)
+            showing = cpu_seconds() - spent
         finally:
             os.killpg(server.pid, signal.SIGTERM)
             server.wait()
     return [
-        Row(f"{what} make lab, to its first answer", up),
-        Row(f"{what} make lab, to the first film", up + film, memory[0], loaded),
+        Row(f"{what} make lab, to its first answer", up, installing),
+        Row(f"{what} make lab, to the first film", up + film, showing, memory[0], loaded),
     ]
 
 
@@ -139,10 +141,10 @@ def ran(path: Path) -> Row:
     """Runs all cells of one notebook in a kernel of its own."""
     from tools.build_notebooks import execute
 
-    began = time.monotonic()
+    began, spent = time.monotonic(), cpu_seconds()
     with peak_megabytes() as memory:
         execute(read(path), path.resolve().parent)
-    return Row(f"Run All, {path.stem}", time.monotonic() - began, memory[0])
+    return Row(f"Run All, {path.stem}", time.monotonic() - began, cpu_seconds() - spent, memory[0])
 
 
 if __name__ == "__main__":
