@@ -80,7 +80,7 @@ def started(what: str, clone: Path, home: Path, chromium: str) -> list[Row]:
         try:
             wait_for(f"http://127.0.0.1:{port}/api", server)
             up, installing = time.monotonic() - began, cpu_seconds() - spent
-            film, loaded = first_film(f"http://127.0.0.1:{port}/lab?token={token}", chromium)
+            film, loaded = first_film(f"http://127.0.0.1:{port}/?token={token}", chromium)
             showing = cpu_seconds() - spent
         finally:
             os.killpg(server.pid, signal.SIGTERM)
@@ -131,7 +131,7 @@ def first_film(url: str, chromium: str) -> tuple[float, float]:
         tab.locator(".jp-Notebook .jp-CodeCell").first.click(timeout=LONGEST_SECONDS * 1_000)
         tab.get_by_role("menuitem", name="Run", exact=True).click()
         tab.get_by_text("Run All Cells", exact=True).click()
-        tab.locator(FIRST_FILM).first.wait_for(timeout=LONGEST_SECONDS * 1_000)
+        tab.locator(FIRST_FILM).first.wait_for(state="attached", timeout=LONGEST_SECONDS * 1_000)
         seconds = time.monotonic() - began
         browser.close()
     return seconds, sum(sizes) / MEGABYTE
