@@ -1,4 +1,4 @@
-"""kafkaviz doctor | course | update | lab | check | export | hand-in | room | pipeline: the course from outside."""
+"""kafkaviz doctor | course | update | lab | check | export | cards | hand-in | room | pipeline: the commands."""
 
 import argparse
 import importlib.util
@@ -33,7 +33,7 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog=name_of(Path(sys.argv[0])), description="Learn Apache Kafka by watching it.")
-    names = "doctor | course | update | lab | check | export | hand-in | room | pipeline"
+    names = "doctor | course | update | lab | check | export | cards | hand-in | room | pipeline"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     brought = commands.add_parser("course", help="bring the notebooks into a folder; what you changed there is kept")
@@ -54,6 +54,8 @@ def main(arguments: list[str] | None = None) -> int:
     exporting.add_argument(
         "-o", "--output", required=True, metavar="DIR", help="the folder for the pages and their index"
     )
+    cards = commands.add_parser("cards", help="write a page of cards to print, for a class without computers")
+    cards.add_argument("--output", "-o", metavar="FILE.html", default="cards.html", help="without it, cards.html")
     handing_in = commands.add_parser("hand-in", help="write what you answered to a file to give away")
     handing_in.add_argument("--name", required=True, help="your name, as the others in the room know you")
     where = "a file, or a folder that the class shares; without it, a file in this folder, named after you"
@@ -116,6 +118,13 @@ def write_pages(options: argparse.Namespace) -> str:
     return "\n".join([*map(str, written), f"{Path(options.output) / INDEX} leads to all."])
 
 
+def write_cards(options: argparse.Namespace) -> str:
+    """Writes the cards to print, and returns a sentence that names their file."""
+    from kafkaviz.course.unplugged.sheets import write
+
+    return f"{write(options.output)} says how it is printed; a browser opens it."
+
+
 def bring_course(options: argparse.Namespace) -> str:
     """Brings the course into a folder, or renews one, and returns what happened to which file."""
     from kafkaviz.course.materials import bringing
@@ -150,6 +159,7 @@ ANSWERING = {
     "course": bring_course,
     "update": bring_course,
     "export": write_pages,
+    "cards": write_cards,
     "hand-in": hand_in,
     "room": show_room,
 }

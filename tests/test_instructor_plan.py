@@ -114,6 +114,44 @@ def test_ten_minutes_are_slack() -> None:
     assert sum(int(block["minutes"]) for block in BLOCK.finditer(PLAN)) == 90
 
 
+NOTE = re.compile(r"(?P<words>.+[.?!]\*?) ⏱ (?P<minutes>\d+) min")
+HALF_DAY = re.findall(
+    r"(?m)^\| (\d+) \| (.*?) \| (.*?) \|$", PLAN.partition("## Half a day")[2].partition("## A day")[0]
+)
+NOTED = [
+    (row, path)
+    for row in HALF_DAY
+    for path in sorted(NOTEBOOKS.glob("0*.ipynb"))
+    if f"notebook {path.name[:2]}" in row[1]
+]
+
+
+@pytest.mark.parametrize(("row", "path"), NOTED, ids=lambda each: getattr(each, "stem", ""))
+def test_what_half_a_day_shows_has_notes_that_fit_its_minutes(row: tuple[str, ...], path: Path) -> None:
+    minutes, do, exercises = row
+    notes = [
+        (cell.source, cell.metadata["notes"])
+        for cell in nbformat.read(path, as_version=4).cells
+        if "notes" in cell.metadata
+    ]
+    found = [(source, NOTE.fullmatch(note)) for source, note in notes]
+    assert all(note for _, note in found), "a note is sentences, and ends as ⏱ 3 min does"
+    sentences = [len(re.findall(r"[.?!]\*?(?:\s|$)", note["words"])) for _, note in found if note]
+    assert all(1 <= count <= 4 for count in sentences)
+    spoken = sum(int(note["minutes"]) for _, note in found if note)
+    assert int(minutes) // 2 <= spoken <= int(minutes)
+    noted = "\n".join(source for source, _ in notes)
+    lesson = "\n".join(sections(path).values())
+    for section in re.findall(r"\d", "".join(re.findall(r"sections? ([\d and,]+)", do))):
+        assert f"## {section}. " in noted
+    for id in re.findall(r"E\d\d\.\d", exercises):
+        assert f"### {id} " in noted or f"### {id} " not in lesson
+
+
+def test_half_a_day_has_notes_in_every_lesson_that_it_shows() -> None:
+    assert [path.name[:2] for _, path in NOTED] == ["00", "03", "04", "05", "06", "07", "08", "09"]
+
+
 def row_of(text: str) -> Row:
     (found,) = [row for _, row in ROWS if text in row.do + row.say]
     return found

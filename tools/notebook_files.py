@@ -17,7 +17,9 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-KEPT_CELL_METADATA = ("tags",)
+# What the one in front is told of a cell stands in its metadata, where no learner meets it.
+NOTES = "notes"
+KEPT_CELL_METADATA = ("tags", NOTES)
 ANSWER = "answer"
 OPTIONAL = "### Optional: "
 FOLDED = "jp-MarkdownHeadingCollapsed"

@@ -1,11 +1,9 @@
-"""Exported pages in Chromium, with no network: films, gates, quizzes, search, slides, the presenter's window, paper."""
+"""Exported pages in Chromium, with no network: films, gates, quizzes, search, paper."""
 
 import time
 from pathlib import Path
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import expect
 
 from kafkaviz.course.export.export import export
@@ -22,45 +20,6 @@ OTHERS = [
     if path.stem not in SHORT
 ]
 MOST_BYTES = 3_000_000
-
-
-@pytest.fixture(scope="session")
-def pages(tmp_path_factory):
-    """The pages of three short notebooks."""
-    folder = tmp_path_factory.mktemp("pages")
-    written = export([NOTEBOOKS / f"{stem}.ipynb" for stem in SHORT], folder)
-    assert [page.stopped for page in written] == [0, 0, 0]
-    return folder
-
-
-@pytest.fixture
-def page(tab):
-    """Opens a page where no request leaves this machine and no script says that something is wrong."""
-    wrong = []
-
-    def hear(message):
-        if message.type in ("error", "warning"):
-            wrong.append(message.text)
-
-    def block(route):
-        url = route.request.url
-        if url.startswith(("file:", "data:", "about:", "blob:")):
-            return route.continue_()
-        wrong.append(url)
-        return route.abort()
-
-    tab.on("console", hear)
-    tab.route("**/*", block)
-
-    def open_page(path, at=""):
-        tab.goto(path.as_uri() + at)
-        tab.wait_for_selector("html[data-ready]")
-        return tab
-
-    yield open_page
-    tab.unroute("**/*")
-    tab.remove_listener("console", hear)
-    assert wrong == []
 
 
 def see(tab, place):
@@ -135,67 +94,6 @@ def test_what_is_collapsed_stays_so_until_a_search_leads_into_it(page, pages):
     assert section.evaluate("node => node.contains(document.activeElement)")
     tab.locator("#words").fill("zookeeper nonsense")
     expect(tab.locator("#found")).to_have_text("No places")
-
-
-def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, pages):
-    tab = page(pages / "00_start_here.html")
-    tab.keyboard.press("s")
-    where = tab.locator("#where")
-    expect(where).to_contain_text("Slide 1 of")
-    tab.keyboard.press("PageDown")
-    tab.keyboard.press("PageDown")
-    expect(where).to_contain_text("Slide 3 of")
-    film = tab.locator(".cell.now .kv")
-    box = film.bounding_box()
-    assert box["width"] > 1200 and box["height"] > 600
-    assert tab.evaluate("(main => main.scrollHeight - main.clientHeight)(document.getElementById('text'))") <= 0
-    # It has nine steps: the film is at its end before the next slide comes.
-    for _ in range(8):
-        tab.keyboard.press("PageDown")
-        expect(where).to_contain_text("Slide 3 of")
-    expect(film).to_contain_text("9 / 9")
-    tab.keyboard.press("PageDown")
-    expect(where).to_contain_text("Slide 4 of")
-    tab.keyboard.press("End")
-    tab.keyboard.press("Escape")
-    expect(tab.locator("nav.side")).to_be_visible()
-
-
-def test_the_presenters_window_has_a_clock_and_the_next_slide(page, pages):
-    tab = page(pages / "00_start_here.html")
-    with tab.context.expect_page() as opened:
-        tab.keyboard.press("w")
-    desk = opened.value
-    expect(desk.locator("#since")).to_have_text("00:00")
-    expect(desk.locator("#slide")).to_contain_text("1 / ")
-    expect(desk.locator("#next")).to_contain_text("Below is a film")
-    desk.keyboard.press("PageDown")
-    expect(tab.locator("#where")).to_contain_text("Slide 2 of")
-    expect(desk.locator("#next")).to_have_text("Film: A cluster of 3 brokers, topic letters")
-    desk.close()
-
-
-def test_notes_are_on_a_key_and_in_the_presenters_window_and_nowhere_else(page, tmp_path):
-    kinds = {"slide": "# One", "notes": "Ask who leads. ⏱ 3 min", "subslide": "Two", "skip": "---", "fragment": "Three"}
-    cells = [new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}}) for kind, text in kinds.items()]
-    nbformat.write(new_notebook(cells=[*cells, new_code_cell("import kafkaviz")]), tmp_path / "talk.ipynb")
-    export([tmp_path / "talk.ipynb"], tmp_path)
-    tab = page(tmp_path / "talk.html")
-    assert "Ask who leads" not in tab.locator("body").inner_text()
-    tab.keyboard.press("s")
-    expect(tab.locator("#where")).to_have_text("Slide 1 of 2")
-    expect(tab.locator("#notes")).to_be_hidden()
-    tab.keyboard.press("m")
-    expect(tab.locator("#notes")).to_contain_text("Ask who leads. ⏱ 3 min")
-    with tab.context.expect_page() as opened:
-        tab.keyboard.press("w")
-    expect(opened.value.locator("#noted")).to_contain_text("Ask who leads")
-    opened.value.close()
-    tab.keyboard.press("PageDown")
-    expect(tab.locator("#notes")).to_have_text("This slide has no notes.")
-    expect(tab.locator("main")).not_to_contain_text("Three", use_inner_text=True)
-    tab.keyboard.press("PageDown")
-    expect(tab.locator("main")).to_contain_text("Three", use_inner_text=True)
 
 
 def test_on_paper_a_film_is_its_key_frames_and_nothing_is_there_to_click(page, pages):

@@ -4,9 +4,13 @@ const SLOW = "details:not(.section, .hint, .tab, .kv *)";
 const LEAST_PX = 16;
 /** What reaches so far below the window's top is being read. */
 const READ_PX = 40;
+const SCROLLED = 0.85;
+const ASKS = ". The film asks: a number answers, ↓ leaves it.";
 let slides = [];
 let at = -1;
 let waiting = [];
+/** The film of an unfolded answer, while the keys are its. @type {Element | null} */
+let boxed = null;
 
 function makeSlides() {
   slides = [];
@@ -18,7 +22,7 @@ function makeSlides() {
       slides.at(-1)?.notes.push(cell);
       continue;
     }
-    const film = cell.querySelector(".outputs > .film");
+    const film = cell.querySelector(":scope > .outputs > .film");
     const begins = kind === "slide" || kind === "subslide" || film || alone;
     if (begins || !slides.length) slides.push({ cells: [], notes: [], film });
     slides.at(-1).cells.push(cell);
@@ -31,26 +35,39 @@ const presenting = () => at >= 0;
 function showSlide(to) {
   const { cells, film } = slides[(at = Math.max(0, Math.min(to, slides.length - 1)))];
   document.querySelectorAll(".cell.now").forEach((cell) => cell.classList.remove("now", "waits"));
-  waiting = [];
+  [waiting, boxed] = [[], null];
   cells.forEach((cell, n) => {
     const slow = n > 0 && cell.dataset.slide === "fragment";
+    const [first] = cell.children;
     cell.classList.add("now");
     cell.classList.toggle("waits", slow);
     if (slow) waiting.push(() => cell.classList.remove("waits"));
     for (const folded of cell.querySelectorAll(SLOW)) {
-      folded.open = false;
-      waiting.push(() => (folded.open = true));
+      // Text that begins with an answer comes with it: the key that leads there has been pressed.
+      folded.open = folded === first && cell.matches(".prose");
+      if (!folded.open) waiting.push(() => (folded.open = true));
     }
+    for (const inner of cell.querySelectorAll(":scope details:not(.tab, .hint) .film")) waiting.push(() => showBoxed(inner));
   });
   const main = document.getElementById("text");
   main.classList.toggle("film-alone", Boolean(film));
   main.scrollTop = 0;
   if (film) showFilm(film);
   fitSlide();
-  document.getElementById("where").textContent = `Slide ${at + 1} of ${slides.length}`;
+  sayWhere();
   (film?.querySelector(".kv") ?? main).focus({ preventScroll: true });
   showNotes();
   tellPresenter();
+}
+
+function sayWhere(more = "") {
+  document.getElementById("where").textContent = `Slide ${at + 1} of ${slides.length}${more}`;
+}
+
+function showBoxed(film) {
+  boxed = film;
+  showFilm(film);
+  film.scrollIntoView({ block: "start", behavior: "instant" });
 }
 
 /** Words as large as the slide has room for. */
@@ -65,11 +82,22 @@ function fitSlide() {
   }
 }
 
-/** One thing on: what waits on the slide, a step of its film, or the next slide. */
+/** One thing on: a step of the film, what is below the screen, what waits on the slide, or the next slide. */
 function forward(key) {
-  const { film } = slides[at];
-  const view = film?.querySelector(".kv");
-  if (view && !ended(film)) return view.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+  const film = boxed ?? slides[at].film;
+  const main = document.getElementById("text");
+  if (film && !ended(film)) {
+    const was = models.get(film).get("index");
+    pass(key);
+    const asks = film.querySelector(".kv-gate");
+    sayWhere(asks ? ASKS : "");
+    // A film stays where its lens has no more news.
+    if (asks || models.get(film).get("index") !== was) return;
+  }
+  const seen = main.scrollTop;
+  // What is folded may count as high although nothing is there to scroll to.
+  if (!film) main.scrollBy({ top: main.clientHeight * SCROLLED, behavior: "instant" });
+  if (main.scrollTop > seen + 2) return;
   if (waiting.length) {
     waiting.shift()();
     fitSlide();
@@ -79,10 +107,15 @@ function forward(key) {
 }
 
 function back(key) {
-  const { film } = slides[at];
-  const view = film?.querySelector(".kv");
-  if (view && models.get(film).get("index") > 0) view.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+  const film = boxed ?? slides[at].film;
+  if (film && models.get(film)?.get("index") > 0) pass(key);
   else if (at > 0) showSlide(at - 1);
+}
+
+/** Let the film of this slide have a key. */
+function pass(key) {
+  const film = boxed ?? slides[at].film;
+  film?.querySelector(".kv")?.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 }
 
 function present() {
