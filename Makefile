@@ -7,6 +7,7 @@
 #   make check                          test, and what is slow: those three, more of what is sampled, packaging, two builds
 #   make weekly                         no bound: all of what is sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
+#   make lite                           the site that runs the course in a browser, as a folder of files: build/lite/site
 #   make lock                           choose newer dependencies
 #   make clean                          remove what can be made again
 #
@@ -28,7 +29,7 @@ SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb ex
 unexport PYTHONDONTWRITEBYTECODE
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
-.PHONY: lab ready quick test nbval check weekly notebooks lock clean
+.PHONY: lab ready quick test nbval check weekly notebooks lite lock clean
 .DEFAULT_GOAL := lab
 
 lab: ready
@@ -74,6 +75,9 @@ notebooks: ready
 	$(RUN) tools/release.py
 	$(RUN) tools/build_notebooks.py $(ARGS)
 	$(RUN) tools/release.py --check
+
+lite: ready
+	$(RUN) tools/build_lite.py $(ARGS)
 
 lock: ready
 	$(RUN) tools/lock.py $(ARGS)

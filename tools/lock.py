@@ -27,7 +27,7 @@ def compile_to(target: str, *options: str) -> None:
 
 def main(arguments: list[str]) -> None:
     """Writes both files."""
-    compile_to(LOCK, "--python-version", "3.11", "--extra", "test", "--extra", "dev", *arguments)
+    compile_to(LOCK, "--python-version", "3.11", "--extra", "test", "--extra", "dev", "--extra", "lite", *arguments)
     compile_to(BINDER, "--python-version", "3.12", "--extra", "spark", "--constraint", LOCK)
 
 
