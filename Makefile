@@ -7,7 +7,7 @@
 #   make check                          test, and what is slow: those three, more of what is sampled, packaging, two builds
 #   make weekly                         no bound: all of what is sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
-#   make lite                           the site that runs the course in a browser, as a folder of files: build/lite/site
+#   make lite                           the course as a site that runs in a browser alone, all but Spark, in build/site/lite
 #   make lock                           choose newer dependencies
 #   make clean                          remove what can be made again
 #

@@ -3,7 +3,7 @@
 import gzip
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -38,6 +38,11 @@ class _Files(SimpleHTTPRequestHandler):
         if file.is_file():
             self.given.add(file)
         super().do_GET()
+
+    def handle(self) -> None:
+        # A tab that is closed or moves on takes no more of what it asked for.
+        with suppress(ConnectionError):
+            super().handle()
 
     def log_message(self, *said: object) -> None:
         """Says nothing."""

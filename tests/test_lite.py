@@ -147,7 +147,7 @@ def test_one_acts_in_a_film_and_python_answers(page):
     film = page.locator(".kv").first
     film.get_by_role("button", name="broker 2").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("dialog", name="broker 2").get_by_role("button", name="Kill broker 2").click()
+    page.get_by_role("dialog", name="broker 2").get_by_role("button", name="kill", exact=True).click(timeout=60_000)
     expect(film.locator(".kv-branch")).to_have_text(["as written", "└ kill 2"], timeout=60_000)
 
 

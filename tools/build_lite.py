@@ -1,6 +1,6 @@
 """Builds the site on which the course runs in a browser, without a server and without Spark.
 
-python tools/build_lite.py [FOLDER]    build/lite/site, unless another folder is named
+python tools/build_lite.py [FOLDER]    build/site/lite, unless another folder is named
 """
 
 import json
@@ -25,17 +25,19 @@ from tools.lite_kernel import STUBS, interpreter, needed, run, wheels, write_pac
 WORK = ROOT / "build/lite"
 KERNEL: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
 APPS: Final = ("lab", "notebooks")
+# The script holds no settings; the other pages look for one in the page above them.
 INDEX: Final = """<!doctype html>
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="0; url=lab/index.html?path=notebooks/00_start_here.ipynb">
 <title>kafkaviz</title>
+<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{}</script>
 <a href="lab/index.html?path=notebooks/00_start_here.ipynb">Open the start notebook</a>
 """
 
 
 def main(arguments: list[str]) -> None:
     """Builds the site into the folder that is named."""
-    site = Path(arguments[0]).resolve() if arguments else WORK / "site"
+    site = Path(arguments[0]).resolve() if arguments else ROOT / "build/site/lite"
     parts, cache = WORK / "parts", WORK / "cache"
     shutil.rmtree(parts, ignore_errors=True)
     shutil.rmtree(site, ignore_errors=True)
