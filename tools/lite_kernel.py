@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -93,6 +94,7 @@ def wheels(cache: Path) -> dict[str, Path]:
     options = (f"--python-version={PYODIDE_PYTHON_VERSION}", f"--dest={cache}", f"--find-links={cache}")
     run(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", *pure, *options, *pins)
     own = cache / "own"
+    shutil.rmtree(own, ignore_errors=True)  # What was built before may have had another version.
     run(
         *(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"),
         *("--no-build-isolation", f"--wheel-dir={own}", str(ROOT)),
