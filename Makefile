@@ -8,6 +8,7 @@
 #   make weekly                         no bound: all of what is sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make site                           all documents and the reference as one site in build/site, which `make check` tests
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
+#   make lite                           the course as a site that runs in a browser alone, all but Spark, in build/site/lite
 #   make lock                           choose newer dependencies
 #   make clean                          remove what can be made again
 #
@@ -30,7 +31,7 @@ SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb ex
 unexport PYTHONDONTWRITEBYTECODE
 NO_BROWSER := $(if $(filter no,$(BROWSER)),--no-browser)
 
-.PHONY: lab ready quick test nbval check weekly site notebooks lock clean
+.PHONY: lab ready quick test nbval check weekly site notebooks lite lock clean
 .DEFAULT_GOAL := lab
 
 lab: ready
@@ -79,6 +80,9 @@ notebooks: ready
 	$(RUN) tools/release.py
 	$(RUN) tools/build_notebooks.py $(ARGS)
 	$(RUN) tools/release.py --check
+
+lite: ready
+	$(RUN) tools/build_lite.py $(ARGS)
 
 lock: ready
 	$(RUN) tools/lock.py $(ARGS)

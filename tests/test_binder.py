@@ -66,7 +66,10 @@ def test_every_dependency_is_pinned_within_its_bounds():
     extras = PROJECT["optional-dependencies"]
     course = [*PROJECT["dependencies"], *extras["spark"]]
     own = [
-        line for name in ("segments", "test", "docs", "dev") for line in extras[name] if not line.startswith("kafkaviz")
+        line
+        for name in ("segments", "test", "docs", "lite", "dev")
+        for line in extras[name]
+        if not line.startswith("kafkaviz")
     ]
     for name, lines in {"binder/requirements.txt": course, "requirements.lock": course + own}.items():
         pinned = pins(name)
@@ -88,7 +91,7 @@ def test_whatever_else_binder_or_the_lab_needs_is_pinned_for_both():
     for name, asked, python in (
         ("binder/requirements.txt", "kafkaviz[spark]", of_binder),
         ("requirements.lock", "kafkaviz[spark]", of_binder),
-        ("requirements.lock", "kafkaviz[test,docs,dev]", "3.11"),
+        ("requirements.lock", "kafkaviz[test,docs,lite,dev]", "3.11"),
     ):
         needed = needed_by(asked, python)
         assert {"pyspark", "py4j", "jupyterlab", "tornado", "numpy"} <= needed

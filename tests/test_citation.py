@@ -45,6 +45,13 @@ def test_an_address_is_written_into_every_link_and_can_be_taken_back():
         assert moved(new, after, before) == text
 
 
+def test_the_first_link_of_the_readme_is_the_page_that_needs_no_installation():
+    owner, name = HOME.search(CITATION).groups()
+    first, *_ = re.findall(r"\]\((\w[^)]+)\)", TEXTS["README.md"])
+    assert first == f"https://{owner}.github.io/{name}/lite/"
+    assert first in TEXTS["INSTRUCTOR.md"]
+
+
 def test_binder_and_a_hub_open_the_start_notebook():
     (badge,) = re.findall(r"\]\((https://mybinder\.org/v2/\S+)\)", TEXTS["README.md"])
     assert parse_qs(urlsplit(badge).query) == {"urlpath": [f"lab/tree/{START}"]}

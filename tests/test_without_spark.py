@@ -41,6 +41,19 @@ def cells_of(path: Path) -> list[str]:
     return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
 
 
+def test_in_a_browser_the_sentence_is_where_it_runs():
+    code = """
+from kafkaviz.spark import session
+from kafkaviz.spark.spark_session import IN_A_BROWSER
+sys.platform = "emscripten"
+try:
+    session()
+except Exception as problem:
+    print(type(problem).__name__, str(problem) == IN_A_BROWSER)
+"""
+    assert without(code).stdout == "SparkStartError True\n"
+
+
 def test_the_pipeline_says_it_in_the_same_words(tmp_path):
     arguments = ["pipeline", "--workload", "zipf", "--records", "9", "--output", str(tmp_path / "out")]
     ended = without(f"from kafkaviz.__main__ import main; sys.exit(main({arguments!r}))")

@@ -39,9 +39,10 @@ def moved(text: str, before: tuple[str, ...], after: tuple[str, ...]) -> str:
 
 
 def forms(owner: str, name: str) -> Iterator[str]:
-    """Yields how links say it: as itself, inside another address, and as the folder that a hub makes of it."""
+    """Yields how links say it: as itself, inside another address, as its pages, and as the folder that a hub makes."""
     for host, slash in (("github.com", "/"), ("mybinder.org/v2/gh", "/"), ("github.com", "%2F")):
         yield f"{host}{slash}{owner}{slash}{name}"
+    yield f"{owner}.github.io/{name}"
     yield f"lab%2Ftree%2F{name}"
 
 

@@ -27,7 +27,8 @@ def compile_to(target: str, *options: str) -> None:
 
 def main(arguments: list[str]) -> None:
     """Writes both files."""
-    compile_to(LOCK, "--python-version", "3.11", "--extra", "test", "--extra", "docs", "--extra", "dev", *arguments)
+    extras = (word for name in ("test", "docs", "lite", "dev") for word in ("--extra", name))
+    compile_to(LOCK, "--python-version", "3.11", *extras, *arguments)
     compile_to(BINDER, "--python-version", "3.12", "--extra", "spark", "--constraint", LOCK)
 
 

@@ -1,7 +1,7 @@
 """The scenarios of notebook 10: topics that grow, groups that share what has grown, and partitions that move."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -23,16 +23,6 @@ PLAN: Final[Mapping[int, tuple[int, ...]]] = {3: (4, 2), 4: (4, 3), 5: (1, 4)}
 """What gives a fourth broker three of twelve replicas, and takes one from each of the others."""
 NOTICED_MS = 310_000
 """In this time every consumer has asked for metadata once, and its group has rebalanced."""
-
-
-class Load(NamedTuple):
-    """A load on a group, and whether it holds it; the formula is that of even keys, mu·P/ceil(P/C)."""
-
-    partitions: int
-    consumers: int
-    load_per_s: int
-    holds: bool
-    formula_per_s: float
 
 
 @story
@@ -115,23 +105,15 @@ def shares(partitions: int, consumers: int) -> list[int]:
     return [len(owned) for owned in range_assign({TOPIC: partitions}, members).values()]
 
 
-def stairs(partitions: Iterable[int], consumers: Sequence[int], reads_per_s: int = 1_000) -> list[Load]:
-    """Returns what groups hold, from their assignment: loads in steps, and which of them hold.
+def capacity(partitions: int, consumers: int, reads_per_s: int = 1_000) -> int:
+    """Returns how many records a second may arrive before somebody in a group lags, if all partitions get the same.
 
-    As a table of pandas it is what `kafkaviz.charts.capacity_chart` draws. All partitions get the same.
-
-    >>> [max(load.load_per_s for load in stairs([count], [8]) if load.holds) for count in (8, 9)]
-    [8000, 4500]
+    >>> capacity(8, 8), capacity(9, 8)
+    (8000, 4500)
 
     Kafka: a partition has one reader in a group, and the busiest one sets the pace.
     """
-    return [
-        Load(count, members, load, load * most <= reads_per_s * count, reads_per_s * count / -(-count // members))
-        for count in partitions
-        for members in consumers
-        for most in [max(shares(count, members))]
-        for load in range(reads_per_s // 50, reads_per_s * count + 1, reads_per_s // 50)
-    ]
+    return reads_per_s * partitions // max(shares(partitions, consumers))
 
 
 @story

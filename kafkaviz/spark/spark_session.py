@@ -4,8 +4,9 @@ import argparse
 import logging
 import os
 import shlex
+import sys
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kafkaviz.spark.connect import join_server
 from kafkaviz.spark.errors import plain_sentence
@@ -26,6 +27,7 @@ from kafkaviz.spark.starting import (
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+IN_A_BROWSER: Final = "Spark does not run in a browser: this notebook runs where the course is installed, or on Binder."
 _OF_THE_PROGRAM = ("spark.app.name", "spark.driver.bindAddress", "spark.driver.host", "spark.log.level", "spark.sql.")
 """What a program settles for itself under spark-submit, where the command line settled nothing else."""
 
@@ -52,7 +54,11 @@ def session(
     try:
         from pyspark.sql import SparkSession
     except ImportError as missing:
-        raise SparkStartError(f'Spark is not installed here ({missing}): pip install "kafkaviz[spark]".') from None
+        raise SparkStartError(
+            IN_A_BROWSER
+            if sys.platform == "emscripten"
+            else f'Spark is not installed here ({missing}): pip install "kafkaviz[spark]".'
+        ) from None
 
     running = SparkSession.getActiveSession()
     if running is not None:

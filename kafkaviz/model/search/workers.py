@@ -8,6 +8,7 @@ them are kept, counts, and sees to the bounds. So nothing depends on who is fast
 import gc
 import multiprocessing
 import signal
+import sys
 import threading
 import warnings
 from collections import deque
@@ -87,8 +88,8 @@ class Share(NamedTuple):
 
 
 def can_fork() -> bool:
-    """Tells whether this system can copy a process."""
-    return "fork" in multiprocessing.get_all_start_methods()
+    """Tells whether this system can copy a process; a browser's Python names the way and cannot go it."""
+    return sys.platform != "emscripten" and "fork" in multiprocessing.get_all_start_methods()
 
 
 def shared_out(

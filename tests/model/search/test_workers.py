@@ -184,3 +184,8 @@ def _runs(pid: int) -> bool:
         return False
     stat = Path(f"/proc/{pid}/stat")
     return not stat.exists() or stat.read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+
+
+def test_in_a_browser_no_process_is_copied(monkeypatch):
+    monkeypatch.setattr("sys.platform", "emscripten")
+    assert not can_fork()
