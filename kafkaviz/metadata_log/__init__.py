@@ -11,7 +11,6 @@ from importlib import import_module
 
 _NAMES = {
     "describing": "DescribedRow",
-    "door": "read_metadata_log",
     "elections": "ElectionRow",
     "reading": "RecordedAct read recorded recorded_acts",
     "records": "LogRecord",
