@@ -50,9 +50,9 @@ def test_the_wheel_holds_every_file_of_the_package_and_the_settings_of_jupyterla
 
 
 def test_the_wheel_holds_the_course_as_it_is_in_the_repository(wheel):
-    listed = subprocess.run(
-        ["git", "ls-files", *carried.PATTERNS], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    # As a path has them: by itself git's star goes into folders.
+    patterns = [f":(glob){pattern}" for pattern in carried.PATTERNS]
+    listed = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True)
     packed = zipfile.ZipFile(wheel)
     inside = [one for one in packed.infolist() if one.filename.startswith(f"{carried.IN_THE_WHEEL}/")]
     names = [one.filename.removeprefix(f"{carried.IN_THE_WHEEL}/") for one in inside]
