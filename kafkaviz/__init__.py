@@ -7,62 +7,45 @@
 The names here are what a notebook needs; each is loaded when it is first used, so the import itself is quick.
 """
 
-from importlib import import_module
+from kafkaviz.loading import loaded_on_use
 
 __version__ = "0.1.0"
 
-_HOMES = {
-    "Lab": "lab",
-    "break_it": "breaking.break_it",
-    "challenge": "course.challenges.task",
-    "challenges": "course.challenges.task",
-    "check": "course.check",
-    "compare": "lab.comparing",
-    "configs": "lab.config_table",
-    "explore": "lab.exploring",
-    "fidelity": "ledger.fidelity",
-    "fill_in": "course.tables.filling",
-    "glossary": "course.glossary.asking",
-    "hand_in": "course.classroom.handing_in",
-    "hint": "course.hint",
-    "incident": "course.incidents.desk",
-    "incidents": "course.incidents.desk",
-    "inventory": "course.inventory.asking",
-    "knobs": "lab.knobs",
-    "progress": "course.progress",
-    "quiz": "course.quiz",
-    "read_metadata_log": "metadata_log.door",
-    "room": "course.classroom.showing",
-    "then_and_now": "course.then_and_now",
-    "KafkaError": "decisions.errors",
-    "Readable": "decisions.reading",
-    "Sent": "decisions.values",
-    "Subscription": "decisions.values",
-    "TopicPartition": "decisions.values",
-    "elect_leader": "decisions.elections",
-    "kafka_default": "decisions.partitioners",
-    "keyed": "decisions.partitioners",
-    "keyed_partition": "decisions.hashing",
-    "murmur2": "decisions.hashing",
-    "round_robin": "decisions.partitioners",
-    "sticky": "decisions.partitioners",
-    "uniform_sticky": "decisions.partitioners",
+_NAMES = {
+    "lab": "Lab",
+    "breaking.break_it": "break_it",
+    "course.challenges.task": "challenge challenges",
+    "course.check": "check",
+    "course.classroom.handing_in": "hand_in",
+    "course.classroom.showing": "room",
+    "course.glossary.asking": "glossary",
+    "course.hint": "hint",
+    "course.incidents.desk": "incident incidents",
+    "course.inventory.asking": "inventory",
+    "course.progress": "progress",
+    "course.quiz": "quiz",
+    "course.tables.filling": "fill_in",
+    "course.then_and_now": "then_and_now",
+    "lab.comparing": "compare",
+    "lab.config_table": "configs",
+    "lab.exploring": "explore",
+    "lab.knobs": "knobs",
+    "ledger.fidelity": "fidelity",
+    "metadata_log.door": "read_metadata_log",
+    "decisions.elections": "elect_leader",
+    "decisions.errors": "KafkaError",
+    "decisions.hashing": "keyed_partition murmur2",
+    "decisions.partitioners": "kafka_default keyed round_robin sticky uniform_sticky",
+    "decisions.reading": "Readable",
+    "decisions.values": "Sent Subscription TopicPartition",
 }
-
-__all__ = list(_HOMES)
+__all__, _load, __dir__ = loaded_on_use(__name__, _NAMES)
 
 
 def __getattr__(name: str) -> object:
-    home = _HOMES.get(name)
-    if home is None:
+    if name not in __all__:
         from kafkaviz.decisions.errors import UnknownNameError
         from kafkaviz.decisions.wording import short, suggestion
 
-        raise UnknownNameError(f"kafkaviz has no {short(name)}; {suggestion(name, _HOMES)}")
-    found = getattr(import_module(f"kafkaviz.{home}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+        raise UnknownNameError(f"kafkaviz has no {short(name)}; {suggestion(name, __all__)}")
+    return _load(name)

@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import re
+import resource
 import signal
 import sys
 from collections import Counter
@@ -37,6 +38,8 @@ os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)
 
 LONGEST_SENTENCE = 1_200
 SECONDS_PER_CALL = 30
+BYTES_OF_ALL = 4 * 1024**3
+"""What endless data may fill before it is a fault, and not the machine's end."""
 OWN_CALL = re.compile(r"missing \d+ required|unexpected keyword|takes .* positional|multiple values for")
 
 LABS: list[Lab] = []
@@ -58,10 +61,13 @@ def _in_time() -> Iterator[None]:
         raise Hang
 
     before = signal.signal(signal.SIGALRM, ring)
+    memory = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (BYTES_OF_ALL, memory[1]))
     signal.setitimer(signal.ITIMER_REAL, SECONDS_PER_CALL)
     try:
         yield
     finally:
+        resource.setrlimit(resource.RLIMIT_DATA, memory)
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 

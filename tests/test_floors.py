@@ -15,14 +15,26 @@ MODULES = {
     for path in sorted(PACKAGE.rglob("*.py"))
 }
 
-FLOORS = ["decisions", "model", "graph", "scene", "player", "records", "lab", "scenarios", "breaking", "course"]
+FLOORS = [
+    "loading",
+    "decisions",
+    "model",
+    "graph",
+    "scene",
+    "player",
+    "records",
+    "lab",
+    "scenarios",
+    "breaking",
+    "course",
+]
 MAY_IMPORT = {floor: {f"kafkaviz.{lower}" for lower in FLOORS[:i]} for i, floor in enumerate(FLOORS)}
 MAY_IMPORT["metadata_log"] = MAY_IMPORT["scenarios"]
 MAY_IMPORT["rehearsal"] = MAY_IMPORT["scenarios"] | {"kafkaviz.spark.java"}
 MAY_IMPORT["course"] |= {"kafkaviz.metadata_log"}
 MAY_IMPORT["player"] = {"kafkaviz.scene.values"}
 MAY_IMPORT["records"] = set()
-MAY_IMPORT["spark"] = {"kafkaviz.decisions", "kafkaviz.model"}
+MAY_IMPORT["spark"] = {"kafkaviz.loading", "kafkaviz.decisions", "kafkaviz.model"}
 MAY_IMPORT["charts"] = {"kafkaviz.decisions", "kafkaviz.scene.style"}
 MAY_IMPORT["ledger"] = {"kafkaviz.decisions", "kafkaviz.model", "kafkaviz.lab.tables"}
 MAY_IMPORT["pipeline"] = {"kafkaviz.decisions", "kafkaviz.spark", "kafkaviz.charts"}

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 from operator import index
 from reprlib import Repr
+from typing import Any
 
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
@@ -124,6 +126,22 @@ def as_integer(value: object) -> int | None:
         return None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except Exception:  # Whatever somebody's __index__ raises.
         return None
+
+
+def as_items(value: object, most: int = 1_000_000) -> tuple[Any, ...] | None:
+    """Returns what a list or anything like one holds, or None for a text, for what is no list, and for what never ends.
+
+    >>> from itertools import count
+    >>> as_items(range(3)), as_items("abc"), as_items(5), as_items(count())
+    ((0, 1, 2), None, None, None)
+    """
+    if isinstance(value, str | bytes | bytearray) or not isinstance(value, Iterable):
+        return None
+    try:
+        items = tuple(islice(value, most + 1))
+    except Exception:  # Whatever somebody's __iter__ raises.
+        return None
+    return items if len(items) <= most else None
 
 
 def text_of(name: object) -> str:

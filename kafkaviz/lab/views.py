@@ -1,11 +1,11 @@
 """What can be seen of a lab: its film, its story, its graph."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import name_of, short
+from kafkaviz.decisions.wording import as_items, name_of, short
 from kafkaviz.graph.lenses import Focus, lens_graph
 from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.commands import as_commands
@@ -41,10 +41,9 @@ def promises_in(given: object) -> tuple[Property, ...]:
 
     Raises InvalidArgumentError for what cannot be asked of a step.
     """
-    several = [given] if callable(given) else given
-    if not isinstance(several, Iterable) or isinstance(several, str):
+    promises = (given,) if callable(given) else as_items(given)
+    if promises is None:
         raise InvalidArgumentError(f"promises= takes promises of kafkaviz.model.properties, not {short(given)}.")
-    promises = tuple(several)
     for promise in promises:
         if not callable(promise):
             raise InvalidArgumentError(f"A promise is a function (before, event, after), not {short(promise)}.")

@@ -4,7 +4,7 @@ Each name is loaded when it is first used, and Spark when `session()` is called:
 and a worker loads the kernel alone.
 """
 
-from importlib import import_module
+from kafkaviz.loading import loaded_on_use
 
 _NAMES = {
     "aggregates.batches": "batches requests",
@@ -36,18 +36,4 @@ _NAMES = {
     "starting": "SparkStartError",
     "streaming": "as_stream watch",
 }
-_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
-
-__all__ = sorted(_HOMES)
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES)

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from itertools import islice
 from numbers import Real as Number
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import as_integer, short, suggestion
+from kafkaviz.decisions.wording import as_integer, as_items, short, suggestion
 
 LONGEST_NAME: Final = 249
 """Kafka's own limit for topics, here for every name, so that a picture and a message can hold it."""
@@ -178,14 +177,9 @@ def _optional(choices: tuple[object, ...]) -> Kind:
 
 def _row(item: Kind) -> Kind:
     def read(value: object) -> tuple[object, ...]:
-        # A set has no order that repeats, a text is no list of letters, and what never ends is no list at all.
-        if isinstance(value, str | bytes | bytearray | Mapping | set | frozenset) or not isinstance(value, Iterable):
-            raise _Unlike
-        try:
-            items = tuple(islice(value, MOST_ITEMS + 1))
-        except Exception:  # Whatever somebody's __iter__ raises.
-            raise _Unlike from None
-        if len(items) > MOST_ITEMS:
+        # A set has no order that repeats, and a text is no list of letters.
+        items = None if isinstance(value, Mapping | set | frozenset) else as_items(value, MOST_ITEMS)
+        if items is None:
             raise _Unlike
         return tuple(map(item.read, items))
 

@@ -5,13 +5,13 @@ after which a silent broker is given up. What a broker refuses is offered too: i
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import as_integer, short
+from kafkaviz.decisions.wording import as_integer, as_items, short
 from kafkaviz.model.brokers import requests as b
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
@@ -73,13 +73,15 @@ def word_of(request: Request) -> str:
 
 
 def _checked(requests: object) -> tuple[Request, ...]:
-    given = tuple(requests) if isinstance(requests, Iterable) else (requests,)
-    for request in given:
+    given = as_items(requests)
+    checked = list[Request]()
+    for request in (requests,) if given is None else given:
         if not isinstance(request, Request):
             raise InvalidArgumentError(
                 f"requests= lists requests of kafkaviz.model, such as Kill(1), not {short(request)}."
             )
-    return given
+        checked.append(request)
+    return tuple(checked)
 
 
 def _counted(budget: object, listed: tuple[Request, ...] | None) -> dict[str, int]:

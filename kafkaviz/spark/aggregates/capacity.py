@@ -8,7 +8,7 @@ from kafkaviz.decisions.assignors import range_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.partitioners import MOST_PARTITIONS
 from kafkaviz.decisions.values import Subscription, TopicPartition
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.wording import as_items, short
 from kafkaviz.spark.aggregates.checks import require_columns, require_number, require_whole
 from kafkaviz.spark.aggregates.lag import lag
 from kafkaviz.spark.aggregates.laws import expected_capacity
@@ -174,10 +174,10 @@ def _at_loads(
     return of_each.groupBy(*owners[:3]).agg(*(F.max(column).alias(column) for column in measured))
 
 
-def _numbers(name: str, given: object) -> list[Any]:
-    if isinstance(given, str) or not isinstance(given, Iterable):
+def _numbers(name: str, given: object) -> tuple[Any, ...]:
+    numbers = as_items(given)
+    if numbers is None:
         raise InvalidArgumentError(f"{name} is a list of numbers, not {short(given)}.")
-    numbers = list(given)
     if not numbers:
         raise InvalidArgumentError(f"{name} is empty: give at least one number.")
     return numbers

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import as_integer, short
+from kafkaviz.decisions.wording import as_integer, as_items, short
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -76,11 +76,12 @@ def consumers_of(assignment: "Assignment") -> list[Owned]:
         )
     owned: list[Owned] = []
     for member, partitions in assignment.items():
-        if not isinstance(member, str) or isinstance(partitions, str) or not isinstance(partitions, Iterable):
+        listed = as_items(partitions)
+        if not isinstance(member, str) or listed is None:
             raise WrongTypeError(
                 f"An assignment gives a list of partitions to a member's name, not {short(assignment)}."
             )
-        owned += [Owned(*_read(tp, "an assignment"), member) for tp in partitions]
+        owned += [Owned(*_read(tp, "an assignment"), member) for tp in listed]
     taken: dict[tuple[str | None, int], object] = {}
     for topic, partition, owner in owned:
         if taken.setdefault((topic, partition), owner) != owner:

@@ -1,0 +1,26 @@
+"""Names of a package that are loaded when they are first used: whoever asks for one does not wait for all."""
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+
+def loaded_on_use(
+    package: str, names: Mapping[str, str]
+) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+    """Returns the `__all__`, `__getattr__` and `__dir__` of a package, given the names of each of its modules.
+
+    >>> public, load, _ = loaded_on_use("json", {"decoder": "JSONDecoder"})
+    >>> public, load("JSONDecoder").__module__
+    (['JSONDecoder'], 'json.decoder')
+    """
+    homes = {name: home for home, these in names.items() for name in these.split()}
+    namespace = vars(sys.modules[package])
+
+    def load(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        namespace[name] = found = getattr(import_module(f"{package}.{homes[name]}"), name)
+        return found
+
+    return list(homes), load, lambda: sorted({*namespace, *homes})
