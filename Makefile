@@ -4,8 +4,8 @@
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, and Spark, the browser, every notebook once but three of Spark's, the longest
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, and what is slow: those three, more samples, packaging, two builds, the site
-#   make weekly                         no bound: all of what is sampled, long Hypothesis, other fonts, Binder, old dependencies
+#   make check                          test, and what is handed on, built and tried: wheel, site, Lite, pages, real clusters
+#   make weekly                         no bound: all that is slow or sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make site                           all documents and the reference as one site in build/site, which `make check` tests
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
 #   make lite                           the course as a site that runs in a browser alone, all but Spark, in build/site/lite
@@ -25,6 +25,9 @@ SPREAD := -n auto --maxprocesses 4 --dist loadfile
 ARCHIVE := build/spark.jsa
 SPHINX := -m sphinx --quiet --fail-on-warning --keep-going -c docs
 NBVAL  := $(PYTEST) $(SPREAD) --nbval
+# What a reader, a room or a class is given, and the real clusters beside it.
+GIVEN  := $(addprefix tests/,test_packaging.py test_site.py test_books.py test_lite.py test_without_numpy.py test_real_kafka.py \
+    tools real_course course/export course/unplugged spark/test_elsewhere.py)
 LONG   := $(wildcard notebooks/m[145]_*.ipynb solutions/m[145]_*.ipynb)
 SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb exercises/*.ipynb))
 # Compiled once, not by every worker and every kernel anew.
@@ -60,12 +63,12 @@ nbval: ready $(ARCHIVE)
 	$(NBVAL) $(SHORT) $(LONG)
 
 check: test
-	$(NBVAL) $(LONG)
-	HYPOTHESIS_PROFILE=check $(PYTEST) $(SPREAD) -m "slow or hypothesis" tests
+	$(PYTEST) $(SPREAD) -m slow $(GIVEN)
 
 weekly: check
+	$(NBVAL) $(LONG)
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "not (browser or notebooks or slow)" tests
-	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "slow and not hypothesis" --ignore tests/real_course tests
+	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m slow --ignore tests/real_course tests
 	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m slow tests/real_course
 	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) $(SPREAD) -m browser tests
 	KAFKAVIZ_FONTS=wide $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py

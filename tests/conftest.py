@@ -16,10 +16,8 @@ __all__ = ["browser", "lab", "still", "tab"]
 
 LONGEST = ("spark", "spark, in folders", "tests/real_course/test_plays.py")
 
-# Every commit gets the same examples, so a red build is red for everyone, and a check more of them; the weekly run
-# looks for new ones.
+# Every commit gets the same examples, so a red build is red for everyone, and the weekly run looks for new ones.
 settings.register_profile("commit", derandomize=True, deadline=None, max_examples=10, database=None)
-settings.register_profile("check", settings.get_profile("commit"), max_examples=50)
 settings.register_profile("weekly", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "commit"))
 

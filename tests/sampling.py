@@ -1,4 +1,4 @@
-"""Of much that is alike `make test` tries a part, `make check` three times as much, and `make weekly` all."""
+"""Of much that is alike `make quick` tries a part, and `make weekly` all."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -16,12 +16,9 @@ only_weekly = pytest.mark.skipif(not IS_WEEKLY, reason="Belongs to `make weekly`
 def every(step: int, values: Iterable[Any]) -> list[Any]:
     """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`, all in `make weekly`.
 
-    `make check` tries each `step // 3`-th as well, which is marked slow. A plain tuple is one value for each argument,
-    as for `parametrize`.
+    A plain tuple is one value for each argument, as for `parametrize`.
     """
-    often = 1 if IS_WEEKLY else max(1, step // 3)
-    tried = [(n, value) for n, value in enumerate(values) if n % step == 0 or n % often == 0]
-    return [value if n % step == 0 else _slow(value) for n, value in tried]
+    return [value if n % step == 0 else _slow(value) for n, value in enumerate(values) if n % step == 0 or IS_WEEKLY]
 
 
 def some_eras(*quick: str) -> pytest.MarkDecorator:
@@ -31,7 +28,7 @@ def some_eras(*quick: str) -> pytest.MarkDecorator:
 
 
 def bounded(name: str, few: object, many: object) -> pytest.MarkDecorator:
-    """Returns a mark that tries a test with little in `make quick`, and with much in `make check`."""
+    """Returns a mark that tries a test with little in `make quick`, and with much in `make weekly`."""
     return pytest.mark.parametrize(name, [few, _slow(many)])
 
 

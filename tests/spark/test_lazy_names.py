@@ -32,6 +32,7 @@ def loaded_by(*arguments: str) -> list[str]:
 
 
 @pytest.mark.spark
+@pytest.mark.slow
 def test_a_pipeline_that_counts_loads_no_model(tmp_path):
     routed = ["--partitions", "6", "--cores", "2", "--memory", "512m", "--output", str(tmp_path / "out")]
     loaded = loaded_by("pipeline", "--workload", "zipf", "--records", "2000", *routed)

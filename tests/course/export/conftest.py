@@ -1,5 +1,7 @@
-"""The pages of three short notebooks, and a tab that opens them without a network."""
+"""The pages of some notebooks, and a tab that opens them without a network."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -7,16 +9,20 @@ import pytest
 from kafkaviz.course.export.export import export
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
-SHORT = ("00_start_here", "03_who_answers", "11_the_incident_desk")
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory):
-    """The pages of three short notebooks."""
+def exported(tmp_path_factory) -> Callable[[str], Path]:
+    """Returns the page of a notebook, which is executed once for all tests."""
     folder = tmp_path_factory.mktemp("pages")
-    written = export([NOTEBOOKS / f"{stem}.ipynb" for stem in SHORT], folder)
-    assert [page.stopped for page in written] == [0, 0, 0]
-    return folder
+
+    @cache
+    def page_of(stem: str) -> Path:
+        (written,) = export([NOTEBOOKS / f"{stem}.ipynb"], folder)
+        assert written.stopped == 0, written
+        return folder / f"{stem}.html"
+
+    return page_of
 
 
 @pytest.fixture

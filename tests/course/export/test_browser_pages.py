@@ -1,23 +1,21 @@
 """Exported pages in Chromium, with no network: films, gates, quizzes, search, paper."""
 
-import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from kafkaviz.course.export.export import export
 from tests.sampling import only_weekly
 
 pytestmark = pytest.mark.browser
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
-SHORT = ("00_start_here", "03_who_answers", "11_the_incident_desk")
+START = "00_start_here"
 OTHERS = [
     # Those with Spark take a minute each, and nbval runs them.
     pytest.param(path.stem, marks=only_weekly if path.stem[0] == "m" else ())
     for path in sorted(NOTEBOOKS.glob("*.ipynb"))
-    if path.stem not in SHORT
+    if path.stem != START
 ]
 MOST_BYTES = 3_000_000
 
@@ -29,9 +27,10 @@ def see(tab, place):
     return place.locator(".kv")
 
 
-@pytest.mark.parametrize("stem", SHORT)
-def test_every_film_of_a_page_steps_and_changes_its_lens(page, pages, stem):
-    tab = page(pages / f"{stem}.html")
+def test_every_film_of_a_page_steps_and_changes_its_lens(page, exported):
+    path = exported(START)
+    assert path.stat().st_size <= MOST_BYTES
+    tab = page(path)
     assert tab.locator("h1").count() == 1
     for place in tab.locator("main .film").all():
         if not place.is_visible():
@@ -48,8 +47,8 @@ def test_every_film_of_a_page_steps_and_changes_its_lens(page, pages, stem):
         expect(film.locator(".kv-bar")).to_contain_text("/")
 
 
-def test_a_gate_is_answered_and_the_film_goes_on(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_a_gate_is_answered_and_the_film_goes_on(page, exported):
+    tab = page(exported(START))
     film = see(tab, tab.locator("main .film").nth(1))
     expect(film.locator(".kv-gate")).to_contain_text("Who serves ABC next")
     film.locator(".kv-option").nth(2).click()
@@ -57,8 +56,9 @@ def test_a_gate_is_answered_and_the_film_goes_on(page, pages):
     expect(film).to_contain_text("11 / 11")
 
 
-def test_a_quiz_judges_a_choice_and_a_number(page, pages):
-    tab = page(pages / "11_the_incident_desk.html")
+@pytest.mark.slow
+def test_a_quiz_judges_a_choice_and_a_number(page, exported):
+    tab = page(exported("11_the_incident_desk"))
     quiz = tab.locator(".quiz:has(input[type=radio])").first
     expect(quiz.locator(".verdict")).to_be_empty()
     said = []
@@ -71,8 +71,9 @@ def test_a_quiz_judges_a_choice_and_a_number(page, pages):
     expect(quiz.locator(".verdict p")).to_contain_text("It is: ")
 
 
-def test_an_exercise_has_its_text_and_hints_and_no_solution(page, pages):
-    tab = page(pages / "03_who_answers.html")
+@pytest.mark.slow
+def test_an_exercise_has_its_text_and_hints_and_no_solution(page, exported):
+    tab = page(exported("03_who_answers"))
     expect(tab.locator("main")).to_contain_text("E03.2 Which sentences contradict each other?")
     hints = tab.locator(".hint")
     assert hints.count() >= 3
@@ -82,8 +83,9 @@ def test_an_exercise_has_its_text_and_hints_and_no_solution(page, pages):
     assert "### BEGIN SOLUTION" not in tab.content()
 
 
-def test_what_is_collapsed_stays_so_until_a_search_leads_into_it(page, pages):
-    tab = page(pages / "03_who_answers.html")
+@pytest.mark.slow
+def test_what_is_collapsed_stays_so_until_a_search_leads_into_it(page, exported):
+    tab = page(exported("03_who_answers"))
     section = tab.locator("details.section").first
     assert not section.evaluate("node => node.open")
     tab.keyboard.press("/")
@@ -96,8 +98,8 @@ def test_what_is_collapsed_stays_so_until_a_search_leads_into_it(page, pages):
     expect(tab.locator("#found")).to_have_text("No places")
 
 
-def test_on_paper_a_film_is_its_key_frames_and_nothing_is_there_to_click(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_on_paper_a_film_is_its_key_frames_and_nothing_is_there_to_click(page, exported):
+    tab = page(exported(START))
     assert tab.pdf().startswith(b"%PDF")
     tab.emulate_media(media="print")
     tab.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -109,8 +111,8 @@ def test_on_paper_a_film_is_its_key_frames_and_nothing_is_there_to_click(page, p
     expect(tab.locator("nav.side")).to_be_hidden()
 
 
-def test_a_page_is_light_or_dark_as_the_reader_wants(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_a_page_is_light_or_dark_as_the_reader_wants(page, exported):
+    tab = page(exported(START))
     ground = "getComputedStyle(document.body).backgroundColor"
     seen = []
     for _ in range(3):
@@ -119,8 +121,8 @@ def test_a_page_is_light_or_dark_as_the_reader_wants(page, pages):
     assert seen[0] == "rgb(255, 255, 255)" != seen[1]
 
 
-def test_paper_is_white_in_the_dark_as_well(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_paper_is_white_in_the_dark_as_well(page, exported):
+    tab = page(exported(START))
     tab.keyboard.press("d")
     tab.keyboard.press("d")
     film = see(tab, tab.locator("main .film").first)
@@ -133,8 +135,9 @@ def test_paper_is_white_in_the_dark_as_well(page, pages):
     assert film.get_attribute("data-theme") == "dark"
 
 
-def test_what_is_written_is_large_enough_to_be_read(page, pages):
-    tab = page(pages / "11_the_incident_desk.html")
+@pytest.mark.slow
+def test_what_is_written_is_large_enough_to_be_read(page, exported):
+    tab = page(exported("11_the_incident_desk"))
     small = """() => [...document.querySelectorAll("body :not(svg *, script, style, noscript)")]
       .filter((node) => [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
       .filter((node) => node.checkVisibility() && parseFloat(getComputedStyle(node).fontSize) < 12)
@@ -145,21 +148,11 @@ def test_what_is_written_is_large_enough_to_be_read(page, pages):
 @pytest.mark.notebooks
 @pytest.mark.slow
 @pytest.mark.parametrize("stem", OTHERS)
-def test_every_other_notebook_becomes_a_page_of_three_megabytes_at_most(page, tmp_path, stem):
-    began = time.monotonic()
-    (written,) = export([NOTEBOOKS / f"{stem}.ipynb"], tmp_path)
-    print(f"{written}, {time.monotonic() - began:.0f} s")
-    assert written.bytes <= MOST_BYTES
-    tab = page(tmp_path / f"{stem}.html")
+def test_every_other_notebook_becomes_a_page_of_three_megabytes_at_most(page, exported, stem):
+    path = exported(stem)
+    assert path.stat().st_size <= MOST_BYTES
+    tab = page(path)
     for place in tab.locator("main .film:visible").all():
         film = see(tab, place)
         film.focus()
         tab.keyboard.press("ArrowRight")
-
-
-def test_the_pages_are_small_and_named_in_the_index(pages):
-    sizes = {path.name: path.stat().st_size for path in pages.glob("*.html")}
-    print(sizes)
-    assert max(sizes.values()) <= MOST_BYTES
-    index = (pages / "index.html").read_text("utf-8")
-    assert all(f'href="{stem}.html"' in index for stem in SHORT)

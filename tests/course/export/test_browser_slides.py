@@ -10,8 +10,8 @@ from kafkaviz.course.export.export import export
 pytestmark = pytest.mark.browser
 
 
-def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, exported):
+    tab = page(exported("00_start_here"))
     tab.keyboard.press("s")
     where = tab.locator("#where")
     expect(where).to_contain_text("Slide 1 of")
@@ -34,8 +34,8 @@ def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, pages):
     expect(tab.locator("nav.side")).to_be_visible()
 
 
-def test_the_presenters_window_has_a_clock_and_the_next_slide(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_the_presenters_window_has_a_clock_and_the_next_slide(page, exported):
+    tab = page(exported("00_start_here"))
     with tab.context.expect_page() as opened:
         tab.keyboard.press("w")
     desk = opened.value
@@ -48,8 +48,8 @@ def test_the_presenters_window_has_a_clock_and_the_next_slide(page, pages):
     desk.close()
 
 
-def test_a_question_holds_the_slides_until_the_presenters_window_answers_and_its_answer_comes_unfolded(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_a_question_holds_the_slides_until_the_presenters_window_answers_and_its_answer_comes_unfolded(page, exported):
+    tab = page(exported("00_start_here"))
     with tab.context.expect_page() as opened:
         tab.keyboard.press("w")
     desk, where = opened.value, tab.locator("#where")
@@ -72,8 +72,9 @@ def test_a_question_holds_the_slides_until_the_presenters_window_answers_and_its
     desk.close()
 
 
-def test_the_keys_of_a_remote_lead_through_all_slides_and_into_the_film_of_a_box(page, pages):
-    tab = page(pages / "11_the_incident_desk.html")
+@pytest.mark.slow
+def test_the_keys_of_a_remote_lead_through_all_slides_and_into_the_film_of_a_box(page, exported):
+    tab = page(exported("11_the_incident_desk"))
     tab.keyboard.press("s")
     where, seen = tab.locator("#where"), set()
     last = int(where.inner_text().split()[-1])
@@ -88,8 +89,8 @@ def test_the_keys_of_a_remote_lead_through_all_slides_and_into_the_film_of_a_box
     assert seen == set(range(1, last + 1))
 
 
-def test_what_a_cell_says_to_the_one_in_front_is_no_part_of_the_page_for_others(page, pages):
-    tab = page(pages / "00_start_here.html")
+def test_what_a_cell_says_to_the_one_in_front_is_no_part_of_the_page_for_others(page, exported):
+    tab = page(exported("00_start_here"))
     said = "Stop at the crash and ask once more."
     assert said in tab.content() and said not in tab.locator("body").inner_text()
     tab.locator("#words").fill("wall")
