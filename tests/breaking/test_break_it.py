@@ -114,7 +114,8 @@ BAD: list[tuple[str, Callable[..., object], str]] = [
 
 # The first of them takes the seconds that a check waits.
 @pytest.mark.parametrize(
-    ("name", "rule", "says"), every(2, BAD), ids=[f"{name}-{rule.__name__}" for name, rule, _ in BAD]
+    ("name", "rule", "says"),
+    every(2, [pytest.param(name, rule, says, id=f"{name}-{rule.__name__}") for name, rule, says in BAD]),
 )
 def test_a_rule_that_cannot_be_used_gets_one_sentence_about_itself(name, rule, says):
     verdict = break_it(name, rule)

@@ -123,7 +123,7 @@ CHARTS = {
 
 def charts(step: int) -> pytest.MarkDecorator:
     """Returns a mark that tries a test with every chart, and with each `step`-th in `make quick`."""
-    return pytest.mark.parametrize("make", every(step, CHARTS.values()), ids=CHARTS)
+    return pytest.mark.parametrize("make", every(step, [pytest.param(make, id=name) for name, make in CHARTS.items()]))
 
 
 def contrast(one: str, other: str) -> float:

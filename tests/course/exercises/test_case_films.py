@@ -187,7 +187,9 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize(("id", "arguments", "answer"), every(3, ODD.values()), ids=ODD.keys())
+@pytest.mark.parametrize(
+    ("id", "arguments", "answer"), every(3, [pytest.param(*case, id=name) for name, case in ODD.items()])
+)
 def test_odd_cases_are_shown_as_well(id, arguments, answer):
     one = exercise(id)
     shown = Failure(one, arguments, answer, one.reference(*arguments)).shown()
