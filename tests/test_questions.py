@@ -21,6 +21,8 @@ EAGER = ("range", "round robin", "sticky")
 @together(every_question(), lambda one: one.id)
 def test_every_question_can_be_asked_and_each_answer_has_a_sentence_of_its_own(one):
     require_askable(one)
+    # A radio button, a film and a terminal show plain text.
+    assert "`" not in repr(one)
     assert re.fullmatch(r"Q(\d\d|M\d)\.\d+", one.id)
     assert {f"MC{number:02}" for number in range(1, 25)} >= one.misconceptions
     if isinstance(one, Question):

@@ -1,5 +1,6 @@
 """What a notebook becomes before it is drawn as a page: without solutions, run, and put in order."""
 
+import ast
 import json
 import os
 import re
@@ -18,7 +19,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 SOLUTION: Final = re.compile(r"(?ms)^( *)### BEGIN SOLUTION\n.*?### END SOLUTION *$")
 STUB: Final = r"\1# YOUR CODE HERE\n\1raise NotImplementedError"
 CHECK: Final = re.compile(r"""(?m)^check\(\s*["'](\w+\.\d+)["']""")
-SLEEPING: Final = re.compile(r"(# *)?hint\([^)]*\)")
+SLEEPING: Final = re.compile(r"(# *from kafkaviz import hint\n)?(# *)?hint\([^)]*\)")
 HEADING: Final = re.compile(r"^(#{1,6}) +(.+?)\s*$", re.MULTILINE)
 FENCED: Final = re.compile(r"(?ms)^```.*?^```")
 LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)\s#]+\.ipynb)(#[^)\s]*)?\)")
@@ -86,6 +87,8 @@ class Arranged(Preprocessor):
                 page["contents"] += [(level, words, shown["anchor"]) for level, words in headings if level > 1]
                 cell.source = LINK.sub(lambda found: self._linked(found, here), cell.source)
             elif cell.cell_type == "code":
+                if _only_imports(cell.source):
+                    shown["slide"] = "skip"
                 shown["asleep"] = bool(SLEEPING.fullmatch(cell.source.strip()))
                 shown["open"] = any(_unattempted(output) for output in cell.outputs)
                 shown["answer"] = bool(cell.metadata.get("jupyter", {}).get("outputs_hidden"))
@@ -121,6 +124,19 @@ def _gather(part: Any, page: Any, known: dict[str, int]) -> None:
 
 def _plays(parts: Any) -> bool:
     return any("film" in part or _plays(part.get("parts", ())) for part in parts)
+
+
+def _only_imports(source: str) -> bool:
+    """Tells whether code shows a room nothing at all.
+
+    >>> _only_imports("import json"), _only_imports("import json\\njson.dumps({})"), _only_imports("%time")
+    (True, False, False)
+    """
+    try:
+        lines = ast.parse(source).body
+    except SyntaxError:
+        return False
+    return bool(lines) and all(isinstance(line, ast.Import | ast.ImportFrom) for line in lines)
 
 
 def _unattempted(output: Any) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from ipywidgets import HTML, HBox, Label, VBox, Widget
 
@@ -120,6 +120,24 @@ def _score(table: ArticleTable, filled: Filled) -> str:
     return f"{right} of {len(table.rows)} rows are right."
 
 
+def on_a_page(table: ArticleTable) -> list[dict[str, Any]]:
+    """Returns an empty table and what belongs there, folded, for a page that has no kernel to ask."""
+    columns = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+    empty, told = "", ""
+    for row in table.rows:
+        empty += f'<tr><th colspan="{len(table.columns) + 1}">{escape(row.name)}</th></tr>'
+        empty += "".join(
+            f"<tr><td>{escape(one.text)}</td>{'<td>○</td>' * len(table.columns)}</tr>" for one in row.statements
+        )
+        right = [statement.column for statement in row.statements]
+        told += "".join(f"<li>{escape(line)}</li>" for line in said_of(row, right))
+    asked = f"<p><b>{escape(table.title)}</b></p><table><tr><th></th>{columns}</tr>{empty}</table>"
+    return [
+        {"html": f"{asked}<details><summary>Show what belongs where</summary><ul>{told}</ul></details>"},
+        {"live": True},
+    ]
+
+
 def _judged(table: ArticleTable, given: Filled, filled: Filled) -> str:
     lines = []
     for row in table.rows:
@@ -138,7 +156,8 @@ def _shown(table: ArticleTable, filled: Filled, words: str) -> Widget:
     rows = [_row(table, row, filled, chosen) for row in table.rows]
     if any(any(chosen) for chosen in filled.values()):
         score.value = status(_score(table, filled))
-    return Worded([text(f"<b>{escape(table.title)}</b>"), *rows, Entries(table.title), score], words)
+    parts = [text(f"<b>{escape(table.title)}</b>"), *rows, Entries(table.title), score]
+    return Worded(parts, words, on_a_page=lambda: on_a_page(table))
 
 
 def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Callable[[], None]) -> Widget:

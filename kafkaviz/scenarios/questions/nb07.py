@@ -81,53 +81,52 @@ LEADS_AGAIN: Final = question(
 
 NOBODY_IN_SYNC: Final = question(
     "Q07.14",
-    "The ISR was {1}, and broker 1 is dead. Broker 2 is alive but lacks `final`. What does Kafka 4.4 do by default?",
+    "The ISR was {1}. Broker 1 is dead, and broker 2 lacks the record final. What does Kafka 4.4 do by default?",
     Option(
         "it elects broker 2 at once",
         "Broker 2 would lead at once with unclean.leader.election.enable=true; the default is false.",
     ),
     Right("it waits for broker 1, with no leader", "No replica with all committed records is alive, so nobody leads."),
     Option(
-        "it elects broker 2, and gets `final` from the producer again",
-        "The producer has its acknowledgement; it does not send `final` again.",
+        "it elects broker 2, and gets the record from the producer again",
+        "The producer has its acknowledgement; it does not send it again.",
     ),
 )
 
 CAN_BE_LOST: Final = question(
     "Q07.15",
-    "`final` was acknowledged with acks=all, and the topic has two replicas. Can it still be lost?",
+    "The record final was acknowledged with acks=all, and the topic has two replicas. Can it still be lost?",
     Option(
         "impossible: a replicated topic loses nothing",
-        "Two replicas were planned, but only broker 1 had `final`; an unclean election gives it up.",
+        "Two replicas were planned, but only broker 1 had it; an unclean election gives it up.",
         "MC13",
     ),
     Option(
         "impossible: acks=all waited for both replicas",
-        "acks=all waits for the ISR, which was {1}. min.insync.replicas=2 would have refused `final`.",
+        "acks=all waits for the ISR, which was {1}. min.insync.replicas=2 would have refused it.",
         "MC10",
     ),
-    Right(
-        "possible: by an unclean election, or with broker 1's disk", "The ISR was {1}: no other replica had `final`."
-    ),
+    Right("possible: by an unclean election, or with broker 1's disk", "The ISR was {1}: no other replica had it."),
 )
 
 OLD_DEFAULTS: Final = question(
     "Q07.16",
-    "The same accident in Kafka 0.10, 2.3 and 4.4, with the defaults of each. Where is `final` lost?",
+    "The same accident in Kafka 0.10, 2.3 and 4.4, with the defaults of each. Where is the record final lost?",
     Right("in 0.10", "unclean.leader.election.enable was true by default until 0.10."),
     Option("in 0.10 and 2.3", "Since 0.11 (KIP-106) the default is false; 2.3 waits."),
     Option("in all three", "Since 0.11 (KIP-106) the default is false; 2.3 and 4.4 wait."),
-    Option("in none", "In 0.10 unclean elections were on by default: broker 2 leads, without `final`."),
+    Option("in none", "In 0.10 unclean elections were on by default: broker 2 leads, without the record."),
 )
 
 MY_ELECTION: Final = question(
     "Q07.17",
     "Broker 1 led sports_news-0 and crashes. How many of the three partitions get another leader by this rule?",
     Option(
-        "one", "The controller asks the rule for every partition whose ISR held broker 1, and it never says `current`."
+        "one",
+        "The controller asks the rule for every partition whose ISR held broker 1, and it never keeps the leader.",
     ),
     Option("two", "The rule names the last of the list in each of the three, and none of these leads now."),
-    Right("three", "It ignores `current`, so healthy leaders are replaced as well."),
+    Right("three", "It ignores who leads now, so healthy leaders are replaced as well."),
 )
 
 FACTOR_ONE: Final = question(

@@ -6,6 +6,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import expect
 
 from kafkaviz.course.export.export import export
+from kafkaviz.scenarios.questions import nb05
 
 pytestmark = pytest.mark.browser
 
@@ -109,7 +110,13 @@ def test_what_a_cell_says_to_the_one_in_front_is_no_part_of_the_page_for_others(
 
 
 def test_notes_are_on_a_key_and_in_the_presenters_window_and_nowhere_else(page, tmp_path):
-    kinds = {"slide": "# One", "notes": "Ask who leads. ⏱ 3 min", "subslide": "Two", "skip": "---", "fragment": "Three"}
+    kinds = {
+        "slide": "# One\n\nFirst.",
+        "notes": "Ask who leads. ⏱ 3 min",
+        "subslide": "Two",
+        "skip": "---",
+        "fragment": "Three",
+    }
     cells = [new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}}) for kind, text in kinds.items()]
     nbformat.write(new_notebook(cells=[*cells, new_code_cell("import kafkaviz")]), tmp_path / "talk.ipynb")
     export([tmp_path / "talk.ipynb"], tmp_path)
@@ -129,3 +136,75 @@ def test_notes_are_on_a_key_and_in_the_presenters_window_and_nowhere_else(page, 
     expect(tab.locator("main")).not_to_contain_text("Three", use_inner_text=True)
     tab.keyboard.press("PageDown")
     expect(tab.locator("main")).to_contain_text("Three", use_inner_text=True)
+
+
+ASKING = """from kafkaviz import fill_in, quiz
+from kafkaviz.scenarios.questions import nb05"""
+FEEDS, TIMES = nb05.WHO_SERVES, nb05.COPIES_SENT
+
+
+def test_questions_and_tables_are_answered_by_keys_alone_and_a_heading_is_no_slide_by_itself(page, tmp_path):
+    def cell(kind, made, **more):
+        made.metadata |= {"slideshow": {"slide_type": kind}, **more}
+        return made
+
+    cells = [
+        cell("slide", new_markdown_cell("# Copies")),
+        cell("-", new_code_cell(ASKING)),
+        cell("subslide", new_code_cell("quiz(nb05.WHO_SERVES)")),
+        cell("subslide", new_markdown_cell("### Optional: more", metadata={"jp-MarkdownHeadingCollapsed": True})),
+        cell("fragment", new_code_cell("quiz(nb05.COPIES_SENT)")),
+        cell("slide", new_code_cell('fill_in("partitions and replicas")')),
+    ]
+    nbformat.write(new_notebook(cells=cells), tmp_path / "talk.ipynb")
+    export([tmp_path / "talk.ipynb"], tmp_path)
+    tab = page(tmp_path / "talk.html")
+    tab.keyboard.press("s")
+    where, said = tab.locator("#where"), tab.locator(".cell.now .verdict")
+    asks = ". A number answers; Page Down shows the answer."
+    expect(where).to_have_text(f"Slide 1 of 3{asks}")
+    expect(tab.locator(".cell.now .source")).to_have_count(1)
+    tab.keyboard.press("1")
+    expect(said).to_contain_text("✗")
+    expect(where).to_have_text("Slide 1 of 3")
+    tab.keyboard.press(str(FEEDS.right + 1))
+    expect(said).to_contain_text("✓ Right")
+    tab.keyboard.press("PageDown")
+    expect(tab.get_by_role("heading", name="Optional: more")).to_be_visible()
+    tab.keyboard.press("PageDown")
+    expect(where).to_have_text(f"Slide 2 of 3{asks}")
+    for key in f"{TIMES.right:.0f}":
+        tab.keyboard.press(key)
+    tab.keyboard.press("Enter")
+    expect(said).to_contain_text("✓ Right")
+    tab.keyboard.press("9")
+    tab.keyboard.press("PageDown")
+    expect(said).to_contain_text("✗ You said")
+    tab.keyboard.press("PageDown")
+    expect(where).to_have_text("Slide 3 of 3")
+    expect(tab.locator(".cell.now table")).to_contain_text("partitions")
+    assert tab.evaluate("(main => main.scrollHeight - main.clientHeight)(document.getElementById('text'))") <= 0
+    tab.keyboard.press("PageDown")
+    expect(tab.locator(".cell.now details li").first).to_be_visible()
+    tab.keyboard.press("PageUp")
+    tab.keyboard.press("PageUp")
+    tab.keyboard.press("PageDown")
+    expect(tab.locator(".cell.now .verdict")).to_contain_text("✗")
+
+
+def test_a_remote_without_numbers_has_the_answer_before_the_next_slide(page, tmp_path):
+    kind = {"slideshow": {"slide_type": "slide"}}
+    cells = [
+        new_code_cell(ASKING),
+        new_code_cell("quiz(nb05.WHO_SERVES)", metadata=kind),
+        new_markdown_cell("End", metadata=kind),
+    ]
+    nbformat.write(new_notebook(cells=cells), tmp_path / "talk.ipynb")
+    export([tmp_path / "talk.ipynb"], tmp_path)
+    tab = page(tmp_path / "talk.html")
+    tab.keyboard.press("s")
+    tab.keyboard.press("PageDown")
+    expect(tab.locator(".cell.now .verdict")).to_contain_text(FEEDS.options[FEEDS.right].because)
+    expect(tab.locator("#where")).to_have_text("Slide 1 of 2")
+    tab.keyboard.press("PageDown")
+    expect(tab.locator("#where")).to_have_text("Slide 2 of 2")

@@ -31,7 +31,6 @@ function openPresenter() {
   const turns = make("p", {}, turn("Back", () => back("PageUp")), " ", turn("Next", () => forward("PageDown")), " ", turn("Clock to 0", () => (began = Date.now())));
   sheet.body.replaceChildren(make("main", {}, clock, turns, part("noted", "Notes"), part("shown", "On the screen"), part("next", "Next")));
   desk.addEventListener("keydown", turnByKey);
-  desk.addEventListener("keydown", ({ key }) => presenting() && /^[1-9]$/.test(key) && pass(key));
   const ticking = setInterval(() => (desk.closed ? clearInterval(ticking) : tick()), 1000);
   tick();
   tellPresenter();

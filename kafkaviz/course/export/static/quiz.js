@@ -24,6 +24,11 @@ function askQuiz(place, count) {
   const answer = (words) => {
     said.replaceChildren(make("p", {}, words), ...(asked.then ? [make("pre", {}, asked.then)] : []));
     said.classList.toggle("wrong", words.startsWith("✗"));
+    place.dataset.answered = "1";
+    if (!presenting()) return;
+    document.getElementById("text").focus({ preventScroll: true });
+    fitSlide();
+    sayWhere();
   };
   const field = make("fieldset", {}, make("legend", {}, asked.text));
   if (asked.options) {

@@ -6,6 +6,7 @@ const LEAST_PX = 16;
 const READ_PX = 40;
 const SCROLLED = 0.85;
 const ASKS = ". The film asks: a number answers, ↓ leaves it.";
+const QUIZ = ". A number answers; Page Down shows the answer.";
 let slides = [];
 let at = -1;
 let waiting = [];
@@ -15,6 +16,7 @@ let boxed = null;
 function makeSlides() {
   slides = [];
   let alone = false;
+  let bare = false;
   for (const cell of document.querySelectorAll("main .cell")) {
     const kind = cell.dataset.slide;
     if (kind === "skip") continue;
@@ -23,10 +25,12 @@ function makeSlides() {
       continue;
     }
     const film = cell.querySelector(":scope > .outputs > .film");
-    const begins = kind === "slide" || kind === "subslide" || film || alone;
+    const begins = kind === "slide" || (kind === "subslide" && !bare) || film || alone;
     if (begins || !slides.length) slides.push({ cells: [], notes: [], film });
     slides.at(-1).cells.push(cell);
     alone = Boolean(film);
+    // A heading by itself says too little for a slide: what follows it comes with it.
+    bare = !cell.querySelector(":scope > :not(h1, h2, h3, h4, hr)");
   }
 }
 
@@ -47,6 +51,7 @@ function showSlide(to) {
       folded.open = folded === first && cell.matches(".prose");
       if (!folded.open) waiting.push(() => (folded.open = true));
     }
+    if (cell.querySelector(".quiz")) waiting.push(revealQuiz);
     for (const inner of cell.querySelectorAll(":scope details:not(.tab, .hint) .film")) waiting.push(() => showBoxed(inner));
   });
   const main = document.getElementById("text");
@@ -60,8 +65,27 @@ function showSlide(to) {
   tellPresenter();
 }
 
-function sayWhere(more = "") {
+function sayWhere(more = openQuiz() ? QUIZ : "") {
   document.getElementById("where").textContent = `Slide ${at + 1} of ${slides.length}${more}`;
+}
+
+/** The first question on the slide that nobody has answered. */
+function openQuiz() {
+  return document.querySelector(".cell.now:not(.waits) .quiz:not([data-answered])");
+}
+
+function revealQuiz() {
+  const quiz = openQuiz();
+  quiz?.querySelector(".reveal").click();
+  return Boolean(quiz);
+}
+
+/** A number answers a film, or the question that is open; into a field it is typed. */
+function answerByKey(key) {
+  if (boxed ?? slides[at].film) return pass(key);
+  const quiz = openQuiz() ?? document.querySelector(".cell.now .quiz");
+  quiz?.querySelector("input[type=text]")?.focus();
+  quiz?.querySelectorAll("input[type=radio]")[key - 1]?.click();
 }
 
 function showBoxed(film) {
@@ -98,9 +122,11 @@ function forward(key) {
   // What is folded may count as high although nothing is there to scroll to.
   if (!film) main.scrollBy({ top: main.clientHeight * SCROLLED, behavior: "instant" });
   if (main.scrollTop > seen + 2) return;
-  if (waiting.length) {
-    waiting.shift()();
+  while (waiting.length) {
+    // What has been answered by hand waits for nothing.
+    if (waiting.shift()() === false) continue;
     fitSlide();
+    sayWhere();
     return tellPresenter();
   }
   if (at < slides.length - 1) showSlide(at + 1);

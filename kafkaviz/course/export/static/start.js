@@ -1,6 +1,8 @@
 // What begins when the page is read, and the keys of the page; in a film they are the film's.
 
 const WRITES = "input, textarea, select";
+const LEAVES = ["PageDown", "PageUp", "Escape"];
+const PRESSED = "button, summary, input:not(:checked)";
 
 function sorry(words) {
   document.getElementById("sorry").textContent = words;
@@ -10,9 +12,12 @@ function turnByKey(event) {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   // What a slide passes on to its film comes by here again.
   if (!event.isTrusted || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
-  if (target.closest?.(WRITES) && target.type !== "radio") return;
+  const writes = target.closest?.(WRITES) && target.type !== "radio";
+  if (writes && !(presenting() && LEAVES.includes(key))) return;
+  // What has been typed is judged as the field is left.
+  if (writes) return target.blur();
   const inFilm = target.closest?.(".kv");
-  const pressed = key === " " && target.closest?.("button, summary");
+  const pressed = key === " " && target.closest?.(PRESSED);
   if (presenting() && TURNS[key] && !pressed) {
     // A film keeps its own keys but for those that go on, which lead from its last step to the next slide.
     if (inFilm && (key === " " || key === "Home" || key === "End")) return;
@@ -21,6 +26,7 @@ function turnByKey(event) {
     TURNS[key](key);
     return;
   }
+  if (presenting() && !inFilm && /^[1-9]$/.test(key)) return answerByKey(key);
   const does = inFilm ? ({ s: present, w: openPresenter })[key] : ({ s: present, w: openPresenter, d: turnTheme, "/": () => document.getElementById("words").focus() })[key];
   if (!does) return;
   event.preventDefault();
