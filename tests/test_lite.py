@@ -128,6 +128,7 @@ def test_the_first_film_is_there_and_all_that_it_took_was_on_the_site(page, host
     page.goto(host.url)
     page.wait_for_function(IDLE)
     ready = time.monotonic() - began
+    expect(page.locator("#jp-left-stack")).to_be_hidden()
     run(page, cell_of(page, "from kafkaviz import"))
     film = page.locator(".kv").first
     expect(film.locator(".kv-picture")).to_be_visible()

@@ -25,13 +25,29 @@ from tools.lite_kernel import STUBS, interpreter, needed, run, wheels, write_pac
 WORK = ROOT / "build/lite"
 KERNEL: Final = "@jupyterlite/pyodide-kernel-extension:kernel"
 APPS: Final = ("lab", "notebooks")
+FIRST: Final = "notebooks/00_start_here.ipynb"
+# A path in the address opens the list of files, which at 1280 pixels leaves a film too little room.
+WORKSPACE: Final = {
+    "data": {
+        "layout-restorer:data": {
+            "main": {
+                "dock": {"type": "tab-area", "currentIndex": 0, "widgets": [f"notebook:{FIRST}"]},
+                "current": f"notebook:{FIRST}",
+            },
+            "left": {"collapsed": True, "visible": True, "widgets": []},
+        },
+        f"notebook:{FIRST}": {"data": {"path": FIRST, "factory": "Notebook"}},
+    },
+    "metadata": {"id": "default"},
+}
 # The script holds no settings; the other pages look for one in the page above them.
 INDEX: Final = """<!doctype html>
 <meta charset="utf-8">
-<meta http-equiv="refresh" content="0; url=lab/index.html?path=notebooks/00_start_here.ipynb">
+<meta http-equiv="refresh" content="0; url=lab/index.html">
 <title>kafkaviz</title>
+<link rel="icon" href="lab/favicon.ico">
 <script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{}</script>
-<a href="lab/index.html?path=notebooks/00_start_here.ipynb">Open the start notebook</a>
+<a href="lab/index.html">Open the start notebook</a>
 """
 
 
@@ -66,6 +82,8 @@ def write_settings(folder: Path) -> None:
     page = {"appName": "kafkaviz", "litePluginSettings": {KERNEL: kernel}}
     settings = {"jupyter-lite-schema-version": 0, "jupyter-config-data": page}
     (folder / "jupyter-lite.json").write_text(json.dumps(settings, indent=2), encoding="utf-8")
+    (folder / "workspaces").mkdir()
+    (folder / "workspaces/default.jupyterlab-workspace").write_text(json.dumps(WORKSPACE), encoding="utf-8")
     shutil.copy(ROOT / "jupyter/overrides.json", folder)
 
 
