@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NoReturn, Self
 
-from kafkaviz.decisions.errors import UnknownNameError
+from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.start import policies_of, racks_of
 from kafkaviz.model.acting import Until, carried_out, next_step
@@ -66,3 +66,12 @@ class LabBase:
         # Asked only for what is not there. Notebooks ask for many names with an underscore, of which none is meant.
         known = [] if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
         raise UnknownNameError(f"A lab has no {short(name)}; {suggestion(name, known)}")
+
+
+def require_own_beginning(lab: LabBase) -> None:
+    """Raises InvalidArgumentError for a lab that goes on from elsewhere, so that nothing done in it makes it again."""
+    if lab.history.first.topics:
+        raise InvalidArgumentError(
+            "This lab goes on from the log of a real cluster, so what was done in it does not make it again; save the "
+            "log, and fork it anew."
+        )

@@ -11,7 +11,7 @@ from typing import Any, Final
 from kafkaviz.decisions.config_values import assignor_name
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import name_of
-from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.base import LabBase, require_own_beginning
 from kafkaviz.lab.menu import Verb
 from kafkaviz.model.clients import producer_requests as producers
 from kafkaviz.model.core.history import Act, History
@@ -30,6 +30,7 @@ def lines_of(lab: LabBase) -> Iterator[str]:
     first, acts = lab.history.first, lab.history.acts
     if sum(act.steps for act in acts) != len(lab.history.steps):
         raise InvalidArgumentError("Steps were added to this lab by other means than its verbs, so no lines make it.")
+    require_own_beginning(lab)
     changes = changes_of(lab.kafka, lab.policies)
     own = learned(changes)
     for name, value in changes.items():

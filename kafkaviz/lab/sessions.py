@@ -6,7 +6,7 @@ from typing import Self
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import name_of, short
-from kafkaviz.lab.base import LabBase
+from kafkaviz.lab.base import LabBase, require_own_beginning
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read, session_id, written
@@ -132,6 +132,7 @@ class Branches(LabBase):
     def _session(self, history: History) -> Session:
         """Returns a part of this lab's history as a session, its functions of one's own asked again."""
         first = history.first
+        require_own_beginning(self)
         if sum(act.steps for act in history.acts) != len(history.steps):
             raise SessionError("Steps were added to this lab's history by other means than its verbs and `ask`.")
         racks = {id: broker.rack for id, broker in first.brokers.items()}

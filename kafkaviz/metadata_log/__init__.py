@@ -12,6 +12,7 @@ from kafkaviz.loading import loaded_on_use
 _NAMES = {
     "describing": "DescribedRow",
     "elections": "ElectionRow",
+    "forking": "Fork OutcomeRow",
     "reading": "RecordedAct read recorded recorded_acts",
     "records": "LogRecord",
     "filming": "LENSES",

@@ -20,7 +20,7 @@ from kafkaviz.metadata_log.keeping import keep
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 from kafkaviz.metadata_log.replay import Replayed, replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
-from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some
+from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
 from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
 from kafkaviz.metadata_log.units import KNOWN, about, units_of
@@ -33,6 +33,7 @@ from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.telling import Said
 
 if TYPE_CHECKING:
+    from kafkaviz.metadata_log.forking import Fork
     from kafkaviz.player.widget import Player
 
 
@@ -207,6 +208,28 @@ class MetadataLog:
         Kafka: PartitionChangeBuilder.electLeader.
         """
         return elections_of(self.history, self._replayed)
+
+    def fork(self, at: "Moment", *, repeats: bool = True, **configs: object) -> "Fork":
+        """Goes on in the model from a moment of this log: what would have become of it under other configs.
+
+        `at` is an offset below those of time, or a moment as in `part`; the fork begins before anything was written
+        then. What was done to brokers and topics is done again at the same times; with `repeats=False` nothing is, and
+        the fork's lab is all yours. `configs` are those of a lab, a decision of your own among them; one that topics
+        have of their own holds for all of them. Raises InvalidArgumentError where no broker is there yet, and for a
+        wrong config.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().fork(at=150, min_insync_replicas=3)
+        <Fork: what if min_insync_replicas=3: 24 of 26 partitions fared otherwise.>
+
+        Kafka: an image at an offset is MetadataImage; nothing in Kafka asks what if.
+        """
+        from kafkaviz.metadata_log.forking import forked
+
+        since_ms = written_ms(at, [replayed.unit for replayed in self._replayed])
+        before = (*(self.snapshot.records if self.snapshot else ()), *self.records)
+        known = [record for record in before if record.timestamp_ms < since_ms]
+        return forked(self.part(since=since_ms), known, checked("repeats", bool, repeats), configs)
 
     def story(self, topic: str | Sequence[str] | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""

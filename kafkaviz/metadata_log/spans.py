@@ -7,6 +7,7 @@ from typing import Final
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.units import Unit
 
 Moment = str | datetime | int
 
@@ -46,6 +47,21 @@ def utc(at_ms: int) -> str:
     '2026-11-22 02:13:00 UTC'
     """
     return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def written_ms(at: object, units: Sequence[Unit]) -> int:
+    """Returns when what holds an offset was written, in ms since 1970, or the moment that is named.
+
+    Raises InvalidArgumentError for an offset before the first, WrongTypeError for what is neither.
+    """
+    offset = as_integer(at)
+    if offset is None or not units or offset > units[-1].records[-1].offset:
+        if (named := moment_ms("at", at)) is None:
+            raise WrongTypeError("at is an offset or a moment, not None.")
+        return named
+    if offset < (first := units[0].records[0].offset):
+        raise InvalidArgumentError(f"There is no offset {short(offset)} here: the log begins with {first}.")
+    return next(unit.at_ms for unit in units if unit.records[-1].offset >= offset)
 
 
 def require_some(

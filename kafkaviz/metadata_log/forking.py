@@ -1,0 +1,246 @@
+"""What if: a lab that goes on from a moment of a metadata log, beside what really happened from then on."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
+from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.wording import listing, name_of, quantity, short
+from kafkaviz.lab import Lab
+from kafkaviz.lab.comparing import compare
+from kafkaviz.lab.exploring import line_of
+from kafkaviz.lab.tables import Section, Table, cell
+from kafkaviz.metadata_log.causes import CauseOf, causes_of, without_configs
+from kafkaviz.metadata_log.elections import ElectionRow
+from kafkaviz.metadata_log.era import era_before
+from kafkaviz.metadata_log.fates import Fate, fates
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.model.brokers.events import BrokerAdded, BrokerUnfenced
+from kafkaviz.model.brokers.requests import Freeze, Kill
+from kafkaviz.model.core.brokers import DEAD, FROZEN, Broker
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.history import History
+from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.topic_requests import MOST_PARTITIONS, MOST_REPLICAS
+from kafkaviz.model.protocol import enabled
+from kafkaviz.model.sessions.session import MOST_BROKERS
+from kafkaviz.model.sessions.start import FIRST_CONTROLLER
+
+if TYPE_CHECKING:
+    from kafkaviz.player.pair import PairPlayer
+    from kafkaviz.player.widget import Player
+
+ASSUMED: Final = (
+    "The log does not say what was written to the topics, so every copy begins empty, and one whose broker lives has "
+    "all there is. A broker that is fenced is dead until it is started again."
+)
+
+
+class Real(Protocol):
+    """What a metadata log tells of what happened."""
+
+    history: History
+
+    def film(self) -> "Player":
+        """Returns a player with its film."""
+
+    def elections(self) -> Table[ElectionRow]:
+        """Returns the elections that it records."""
+
+
+A_WHILE_MS: Final = 1_000
+"""How far two times may lie apart: real followers need a moment to be in sync again, those of the model need none."""
+
+
+class OutcomeRow(NamedTuple):
+    """What became of a partition, really and in the fork.
+
+    Who led it one after the other, None for nobody, who was in sync in the end, and for how long a producer with
+    acks=all was refused: nobody led, or fewer than min.insync.replicas were in sync.
+    """
+
+    topic: str
+    partition: int
+    leaders: tuple[int | None, ...]
+    leaders_in_fork: tuple[int | None, ...]
+    isr: tuple[int, ...]
+    isr_in_fork: tuple[int, ...]
+    refused_ms: int
+    refused_ms_in_fork: int
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the same led, the same are in sync, and writes were refused as long, but for a second."""
+        unlike_ms = abs(self.refused_ms - self.refused_ms_in_fork)
+        return unlike_ms < A_WHILE_MS and self.leaders == self.leaders_in_fork and {*self.isr} == {*self.isr_in_fork}
+
+
+class Fork:
+    """Two futures of one moment: `real` is what the log tells from then on, `lab` what the model made of it.
+
+    In `lab` the same was done to machines and topics, at the same times, under the configs that were given; it goes on
+    like any lab. `refused` are the things that were impossible there, each with the reason.
+
+    >>> from kafkaviz.metadata_log import recorded
+    >>> recorded().fork(at=150, eligible_leader_replicas_enable=False)
+    <Fork: what if eligible_leader_replicas_enable=False: 26 of 26 partitions fared otherwise.>
+
+    Kafka: ReplicationControlManager decides; simplified: ISR changes come at once, where real followers take a while.
+    """
+
+    def __init__(self, real: Real, lab: Lab, refused: tuple[str, ...], titles: tuple[str, str], era: Policies) -> None:
+        self.real, self.lab, self.refused, self._titles, self._era = real, lab, refused, titles, era
+
+    def film(self) -> "PairPlayer":
+        """Returns both futures beside each other, in step where the same happens."""
+        return compare(self.real.film(), self.lab, titles=self._titles)
+
+    def outcomes(self) -> Table[OutcomeRow]:
+        """Returns what became of each partition, really and in the fork; those that fared otherwise come first.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> print(recorded().fork(at=150).outcomes())
+        0 of 26 partitions fared otherwise.
+        """
+        real, here = fates(self.real.history, self._era), fates(self.lab.history, self.lab.policies)
+        nothing = Fate((), (), 0)
+        rows = list[OutcomeRow]()
+        for tp in {**real, **here}:
+            one, other = real.get(tp, nothing), here.get(tp, nothing)
+            led, in_sync = (one.leaders, other.leaders), (one.isr, other.isr)
+            rows.append(OutcomeRow(*tp, *led, *in_sync, one.refused_ms, other.refused_ms))
+        rows.sort(key=lambda row: row.agrees)
+        others = [row for row in rows if not row.agrees]
+        said = f"{len(others)} of {quantity(len(rows), 'partition')} fared otherwise."
+        lines = [
+            f"{row.topic}-{row.partition}\tleaders {cell(row.leaders, 'none')}; in the fork "
+            f"{cell(row.leaders_in_fork, 'none')}\tISR {cell(row.isr) or 'empty'}; {cell(row.isr_in_fork) or 'empty'}\t"
+            f"refused for {row.refused_ms / 1000:g} s; {row.refused_ms_in_fork / 1000:g} s"
+            for row in others
+        ]
+        impossible = [f"Impossible in the fork: {what}" for what in self.refused]
+        return Table("\n".join([said, *lines, *impossible]), OutcomeRow, [Section(said, rows, keys=2)])
+
+    def __repr__(self) -> str:
+        return f"<Fork: {self._titles[1]}: {self.outcomes().text.splitlines()[0]}>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self.film()._repr_mimebundle_(**kwargs)
+
+
+def forked(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapping[str, object]) -> Fork:
+    """Returns two futures of the moment at which `real` begins; `before` are the records from before it.
+
+    Raises InvalidArgumentError where no broker is there yet, where the model has no room, and for a wrong config.
+    """
+    _require_room(real.history.first)
+    era = era_before(before).policies
+    lab = Lab(1, **{**_known(era), **configs})  # type: ignore[arg-type]
+    session_ms = lab.policies.broker_session_timeout_ms
+    causes = causes_of(real.history, real.elections().rows, session_ms) if repeats else []
+    first = without_configs(_beginning(real.history, causes, session_ms), configs)
+    lab.history = History(_told(first, lab.policies))
+    refused = _repeat(
+        lab, [cause.without_configs(configs) for cause in causes], real.history.last.now_ms if repeats else 0
+    )
+    given = [f"{name}={name_of(value) if callable(value) else short(value)}" for name, value in configs.items()]
+    titles = "what happened", f"what if {listing(given, '')}" if given else "the same once more"
+    return Fork(real, lab, tuple(refused), titles, era)
+
+
+def _known(policies: Policies) -> dict[str, object]:
+    """Returns the configs that the log says for the whole cluster, where they are not what a lab has anyway."""
+    usual = Policies()._asdict()
+    return {name: value for name, value in policies._asdict().items() if value != usual[name]}
+
+
+def _require_room(cluster: Cluster) -> None:
+    if not cluster.brokers:
+        raise InvalidArgumentError("No broker is there yet at this moment, so nothing can go on; name a later one.")
+    replicas = sum(len(partition.replicas) for partition in cluster.partitions.values())
+    for count, most, what in (
+        (len(cluster.brokers), MOST_BROKERS, "broker"),
+        (len(cluster.partitions), MOST_PARTITIONS, "partition"),
+        (replicas, MOST_REPLICAS, "replica"),
+    ):
+        if count > most:
+            raise InvalidArgumentError(
+                f"A fork has room for {quantity(most, what)}, and {count:,} are there; take part(topics=...) of the log."
+            )
+
+
+def _beginning(history: History, causes: list[CauseOf], session_ms: int) -> Cluster:
+    """Returns the first cluster with what the log leaves open filled in: processes, empty logs, a quorum that lives."""
+    cluster = history.first
+    silent = {c.request.broker: c for c in causes if isinstance(c.request, Kill | Freeze) and c.at_ms <= cluster.now_ms}
+
+    def process(broker: Broker) -> Broker:
+        if broker.id in silent:
+            cause = silent[broker.id]
+            return broker._replace(
+                state=DEAD if isinstance(cause.request, Kill) else FROZEN, quiet_since_ms=cause.at_ms
+            )
+        if broker.fenced and not _registers(broker.id, history):
+            return broker._replace(state=DEAD, quiet_since_ms=cluster.now_ms - session_ms)
+        return broker
+
+    brokers = {id: process(broker) for id, broker in cluster.brokers.items()}
+    copies = {tp: {b: Replica() for b in partition.replicas} for tp, partition in cluster.partitions.items()}
+    return cluster._replace(brokers=brokers, controller=_quorum(cluster.controller, brokers), replicas=copies)
+
+
+def _registers(broker: int, history: History) -> bool:
+    """Tells whether a fenced broker was about to be unfenced: it had registered already."""
+    events = (step.event for step in history.steps)
+    later = (e for e in events if isinstance(e, BrokerAdded | BrokerUnfenced) and e.broker == broker)
+    return isinstance(next(later, None), BrokerUnfenced)
+
+
+def _quorum(quorum: object, brokers: Iterable[int]) -> Quorum:
+    """Returns the quorum as it decided, each voter alive and with the whole metadata log.
+
+    A node that is a broker as well gets an id of its own as a controller: here it does not end with the broker.
+    """
+    assert isinstance(quorum, Quorum), "a metadata log has no ZooKeeper"
+    taken = {*brokers}
+    beyond = max(FIRST_CONTROLLER - 1, 10 ** len(str(max(taken | {*quorum.voters}))))
+    named = {node: node + beyond if node in taken else node for node in quorum.voters} or {1: 1 + beyond}
+    leader = named.get(quorum.leader or 0, next(iter(named.values())))
+    made = Quorum.of(leader, *(node for node in named.values() if node != leader)).voters
+    epoch, end = max(quorum.epoch, 1), quorum.committed
+    return Quorum({n: made[n]._replace(epoch=epoch, log_end=(epoch, end)) for n in named.values()}, end)
+
+
+def _told(cluster: Cluster, policies: Policies) -> Cluster:
+    """Returns the cluster when every broker that lives has heard what was decided, and nothing else has happened."""
+    quiet = MetadataDelivered | FetchServed | FetchReceived
+    while event := next((event for _, _, event in enabled(cluster, policies) if isinstance(event, quiet)), None):
+        cluster = event.apply(cluster)
+    return cluster
+
+
+def _repeat(lab: Lab, causes: list[CauseOf], end_ms: int) -> list[str]:
+    """Does in a lab what was done to the real cluster, and returns what is impossible there."""
+    refused, began_ms = list[str](), lab.cluster.now_ms
+    for at_ms, request, placement in causes:
+        if isinstance(request, Kill | Freeze) and at_ms <= began_ms:
+            continue
+        if at_ms > lab.cluster.now_ms:
+            lab.tick(at_ms - lab.cluster.now_ms)
+        usual = lab.policies
+        if placement:
+            # Where the controller places replicas is chance.
+            lab.policies = usual._replace(
+                placer=lambda *_, placement=placement, **__: [list(each) for each in placement]
+            )
+        try:
+            lab.ask(request)
+        except (KafkaError, InvalidArgumentError) as refusal:
+            refused.append(f"{line_of(request)}: {refusal}")
+        finally:
+            lab.policies = usual
+    if end_ms > lab.cluster.now_ms:
+        lab.tick(end_ms - lab.cluster.now_ms)
+    return refused
