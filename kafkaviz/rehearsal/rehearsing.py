@@ -3,6 +3,7 @@
 import tempfile
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
 from itertools import accumulate, zip_longest
 from os import PathLike
 from pathlib import Path
@@ -88,7 +89,8 @@ class Rehearsal:
         in_lab = _acts((bisect_left(ended, step) + 1 for step in caption.steps) for caption in first.captions)
         told = self._told()
         here = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in second.captions)
-        return pairs_of(in_lab, here)
+        said = ([caption.cap for caption in film.captions] for film in (first, second))
+        return pairs_of(*(list(zip(*both, strict=True)) for both in zip((in_lab, here), said, strict=True)))
 
     def _told(self) -> MetadataLog:
         if self.log is None:
@@ -130,17 +132,25 @@ def _acts(told: Iterable[Iterable[int]]) -> list[int]:
     return list(accumulate((max(acts, default=0) for acts in told), max))
 
 
-def pairs_of(first: Sequence[int], second: Sequence[int]) -> list[Pair]:
-    """Returns which frames of two films are shown together, by the act of each: what one has less, it waits for.
+def pairs_of(first: Sequence[tuple[int, str]], second: Sequence[tuple[int, str]]) -> list[Pair]:
+    """Returns which frames of two films are shown together, by the act of each and what is said there.
 
-    >>> pairs_of([0, 1, 1, 2], [0, 0, 1, 2])
-    [(0, 0), (None, 1), (1, 2), (2, None), (3, 3)]
+    In an act those that say the same go together, and between them one after the other; what one has less, it waits
+    for.
+
+    >>> pairs_of([(0, ""), (1, "crash"), (1, "fenced")], [(0, ""), (1, "fenced"), (2, "back")])
+    [(0, 0), (1, None), (2, 1), (None, 2)]
     """
     # What both films open on belongs together whatever it is.
     pairs: list[Pair] = [(0, 0)]
-    for act in sorted({*first[1:], *second[1:]}):
-        mine, theirs = ([n for n, own in enumerate(side) if own == act and n] for side in (first, second))
-        pairs += zip_longest(mine, theirs)
+    for act in sorted({act for act, _ in (*first[1:], *second[1:])}):
+        mine, theirs = ([n for n, (own, _) in enumerate(side) if own == act and n] for side in (first, second))
+        said, heard = [first[n][1] for n in mine], [second[n][1] for n in theirs]
+        i = j = 0
+        for at_i, at_j, size in SequenceMatcher(None, said, heard, autojunk=False).get_matching_blocks():
+            pairs += zip_longest(mine[i:at_i], theirs[j:at_j])
+            i, j = at_i + size, at_j + size
+            pairs += zip(mine[at_i:i], theirs[at_j:j], strict=True)
     return pairs
 
 

@@ -136,7 +136,9 @@ def test_both_films_go_act_by_act(rehearsed):
     assert all(mine == real for mine, real in named if real != BEFORE)
     with pytest.raises(InvalidArgumentError, match="rehearsal of another lab"):
         compare(story().kill(2), rehearsed)
-    assert pairs_of([0, 2], [0, 1]) == [(0, 0), (None, 1), (1, None)]
+    assert pairs_of([(0, "a"), (2, "b")], [(0, "c"), (1, "b")]) == [(0, 0), (None, 1), (1, None)]
+    same = [(0, ""), (1, "dies"), (1, "waits"), (1, "fenced")], [(0, ""), (1, "waited"), (1, "fenced")]
+    assert pairs_of(*same) == [(0, 0), (1, 1), (2, None), (3, 2)]
 
 
 def test_a_rehearsal_says_in_one_sentence_what_was_otherwise(rehearsed):
