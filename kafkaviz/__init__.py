@@ -32,6 +32,7 @@ _NAMES = {
     "lab.knobs": "knobs",
     "ledger.fidelity": "fidelity",
     "metadata_log.door": "read_metadata_log",
+    "rehearsal.rehearsing": "rehearse",
     "decisions.elections": "elect_leader",
     "decisions.errors": "KafkaError",
     "decisions.hashing": "keyed_partition murmur2",

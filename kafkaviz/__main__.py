@@ -1,4 +1,4 @@
-"""kafkaviz doctor | course | update | lab | check | export | cards | hand-in | room | pipeline: the commands."""
+"""kafkaviz doctor | course | update | lab | check | export | cards | hand-in | room | rehearse | pipeline."""
 
 import argparse
 import importlib.util
@@ -33,7 +33,7 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog=name_of(Path(sys.argv[0])), description="Learn Apache Kafka by watching it.")
-    names = "doctor | course | update | lab | check | export | cards | hand-in | room | pipeline"
+    names = "doctor | course | update | lab | check | export | cards | hand-in | room | rehearse | pipeline"
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     brought = commands.add_parser("course", help="bring the notebooks into a folder; what you changed there is kept")
@@ -64,6 +64,10 @@ def main(arguments: list[str] | None = None) -> int:
     together.add_argument("folder", help="where the files are")
     together.add_argument("--output", metavar="FILE", help="write it to a file that ends with .txt, .html or .csv")
     together.add_argument("--watch", action="store_true", help="again whenever a file comes or changes")
+    rehearsing = commands.add_parser("rehearse", help="play a story of the course on a Kafka that is on this machine")
+    rehearsing.add_argument("scenario", help="a notebook and a story of it, such as nb07.failover")
+    rehearsing.add_argument("--kafka", metavar="HOME", help="a downloaded Kafka's folder; without it, KAFKA_HOME")
+    rehearsing.add_argument("-o", "--output", metavar="FILE.html", help="a new page with both films in step")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
     pipeline = commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
     given = arguments
@@ -155,6 +159,28 @@ def show_room(options: argparse.Namespace) -> str:
     return f"{pages.write(found, options.output)} holds the answers of {len(found.people)} in all."
 
 
+def rehearse_story(options: argparse.Namespace) -> str:
+    """Plays a story on a real cluster, and returns what it came to."""
+    from kafkaviz.decisions.errors import InvalidArgumentError
+    from kafkaviz.rehearsal import StageError
+    from kafkaviz.rehearsal.rehearsing import rehearse
+    from kafkaviz.scenarios.story import scenario_named
+
+    if options.output is not None and Path(options.output).exists():
+        raise InvalidArgumentError(f"{options.output} is there already; name a new file.")
+    lab = scenario_named(options.scenario)()
+    try:
+        went = rehearse(lab, options.kafka)
+    except KeyboardInterrupt:
+        raise StageError("The rehearsal was stopped; its cluster is gone.") from None
+    if options.output is None:
+        return str(went)
+    from kafkaviz.lab.comparing import compare
+
+    compare(lab, went).save(options.output)
+    return f"{went}\n{options.output} shows both films in step."
+
+
 ANSWERING = {
     "course": bring_course,
     "update": bring_course,
@@ -162,6 +188,7 @@ ANSWERING = {
     "cards": write_cards,
     "hand-in": hand_in,
     "room": show_room,
+    "rehearse": rehearse_story,
 }
 
 

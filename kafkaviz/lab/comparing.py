@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Protocol, runtime_checkable
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.lab.answers import keep_answer
@@ -10,9 +11,20 @@ from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.promise import Property
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
-from kafkaviz.scene.aligning import aligned, shared_beginning
+from kafkaviz.scene.aligning import Pair, aligned, shared_beginning
 from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.values import Film, common_lens
+
+
+@runtime_checkable
+class InStep(Protocol):
+    """What knows by itself which of its steps belong to those of a lab, such as a rehearsal of that lab."""
+
+    def film(self, *, lens: str = "cluster") -> Player:
+        """Returns its film."""
+
+    def in_step(self, lab: Views, first: Film, second: Film) -> list[Pair]:
+        """Returns the pairs of steps of the lab's film and of its own."""
 
 
 def compare(
@@ -30,6 +42,7 @@ def compare(
 
     What is the same on both sides at the beginning is shown once, and a diamond marks what differs. Of a lab the whole
     history is shown; `lab.film(since=...)` gives a part to compare. They open where the first that says so opens;
+    A lab beside its rehearsal goes act by act.
     `opens_at` is a step of the first, a lab's history, counted as in `Lab.at`, or a promise that it breaks. Labs show
     how each keeps the `promises`. ValueError when they have no such lens in common.
 
@@ -49,7 +62,7 @@ def compare(
         pair = titles_apart(a, b, films)
     films = [film._replace(title=title) for film, title in zip(films, pair, strict=True)]
     first, second = films
-    pairs = aligned(first, second)
+    pairs = b.in_step(a, first, second) if isinstance(a, Views) and isinstance(b, InStep) else aligned(first, second)
     seen = lens or common_lens(first, second)
     is_shared = all(seen in film.tracks for film in films)
     same = shared_beginning(first, second, pairs, seen) if seen and is_shared else 0
@@ -104,6 +117,8 @@ def film_in(
     """
     if isinstance(shown, Views):
         shown = shown.film(lens="cluster" if lens is None else lens, opens_at=opens_at, promises=promises)
+    elif isinstance(shown, InStep):
+        shown = shown.film(lens="cluster" if lens is None else lens)
     film = shown.film if isinstance(shown, Player) else shown
     if not isinstance(film, Film):
         raise WrongTypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")

@@ -175,6 +175,13 @@ class MetadataLog:
             return self._replayed[0].unit.records[0].offset - 1
         return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
 
+    def offset_of(self, step: int) -> int:
+        """Returns the offset of the last record that a step of the history, counted from 1, tells of.
+
+        Kafka: MetadataProvenance, which names an offset.
+        """
+        return next(at.unit.records[-1].offset for at in self._replayed if step <= at.end)
+
     def describe(self, topic: str | None = None, *, offset: int | None = None) -> Table[DescribedRow]:
         """Describes a topic, or every topic, as the metadata log had it at its end or at an offset.
 

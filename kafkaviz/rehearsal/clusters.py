@@ -16,6 +16,7 @@ from typing import Final, Self
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.rehearsal.eras import release_of
 from kafkaviz.rehearsal.formatting import format_log_dir
+from kafkaviz.rehearsal.homes import Home
 from kafkaviz.rehearsal.jvm import archiving, class_archive, command
 from kafkaviz.rehearsal.messages import Kind
 from kafkaviz.rehearsal.node_configs import (
@@ -43,7 +44,7 @@ class RealCluster:
     Controllers are 101, 102 … or, combined, in the processes of the first brokers. The first broker starts first with
     ZooKeeper, and so is the controller; `zookeeper` None is what the era has, and 3.9 can do both. `features` are those
     of KRaft, as `eligible.leader.replicas.version`; `session_ms` None is Kafka's default. The cluster lives in a new
-    folder inside the given one, which `close` removes unless `keep`.
+    folder inside the given one, which `close` removes unless `keep`; a `home` is the Kafka that is run.
     """
 
     def __init__(
@@ -59,8 +60,9 @@ class RealCluster:
         features: Mapping[str, int] | None = None,
         keep: bool = False,
         zookeeper: bool | None = None,
+        home: Home | None = None,
     ) -> None:
-        self.era, self.release = era, release_of(era)
+        self.era, self.release, self._home = era, release_of(era), home
         self.brokers, self.combined, self.session_ms = list(brokers), combined, session_ms
         self.configs = {name.replace("_", "."): value for name, value in (configs or {}).items()}
         self.features, self.racks = dict(features or {}), dict(racks or {})
@@ -140,7 +142,7 @@ class RealCluster:
         options = self._archiving() if node == self._archives and not self._processes.said(str(node)) else ()
         memory = "350m" if "BROKERS" in self._listeners[node] else "200m"
         properties = str(self.folder / f"{node}.properties")
-        run = command(self.era, "kafka.Kafka", properties, memory=memory, options=options)
+        run = command(self.era, "kafka.Kafka", properties, memory=memory, options=options, home=self._home)
         self._processes.start(str(node), run)
         return not wait or self._serves(node)
 
@@ -201,7 +203,7 @@ class RealCluster:
     def run_tool(self, main: str, *arguments: str) -> str:
         """Runs a tool of an era that asks ZooKeeper, waits for its end, and returns what it said."""
         command_line = (main, "--zookeeper", f"{HERE}:{self._zookeeper_port}", *arguments)
-        self._processes.start("tool", command(self.era, *command_line, memory="128m"))
+        self._processes.start("tool", command(self.era, *command_line, memory="128m", home=self._home))
         self._processes.wait("tool", lambda: False)
         return self._processes.said("tool")
 
@@ -244,14 +246,14 @@ class RealCluster:
         else:
             voters = {voter: self._listeners[voter]["CONTROLLER"].front for voter in self.controllers}
             configs |= quorum_configs(node, listeners, voters, self.session_ms)
-            format_log_dir(self.era, node, log_dir, self.features)
+            format_log_dir(self.era, node, log_dir, self.features, self._home)
         write_properties(self.folder / f"{node}.properties", configs | self.configs)
 
     def _start_zookeeper(self) -> None:
         configs = zookeeper_server(self.folder / ZOOKEEPER, self._zookeeper_port)
         file = write_properties(self.folder / f"{ZOOKEEPER}.properties", configs)
         main = "org.apache.zookeeper.server.ZooKeeperServerMain"
-        self._processes.start(ZOOKEEPER, command(self.era, main, str(file), memory="128m"))
+        self._processes.start(ZOOKEEPER, command(self.era, main, str(file), memory="128m", home=self._home))
         if not self._processes.wait(ZOOKEEPER, lambda: is_open(self._zookeeper_port)):
             raise StageError(f"ZooKeeper did not start: {self._processes.said(ZOOKEEPER)[-600:]}")
 
@@ -264,7 +266,7 @@ class RealCluster:
 
     def _archiving(self) -> tuple[str, ...]:
         archive = class_archive(self.era)
-        if archive.exists():
+        if self._home or archive.exists():
             return ()
         # Several clusters of an era may be writing theirs; the last to close is the one that stays.
         self._archive = archive.with_name(f"{archive.stem}.{self.folder.name}")

@@ -30,6 +30,7 @@ from typing import Any, Final, Self
 
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.rehearsal.eras import release_of
+from kafkaviz.rehearsal.homes import Home
 from kafkaviz.rehearsal.jvm import command
 from kafkaviz.rehearsal.processes import Processes
 
@@ -54,7 +55,9 @@ class Driver:
     read, hang, hung and failed.
     """
 
-    def __init__(self, era: str, folder: Path | str | None = None, keep: bool = False) -> None:
+    def __init__(
+        self, era: str, folder: Path | str | None = None, keep: bool = False, home: Home | None = None
+    ) -> None:
         if folder is not None:
             Path(folder).mkdir(parents=True, exist_ok=True)
         self.era = era
@@ -66,7 +69,8 @@ class Driver:
         self._changed = threading.Condition()
         self._processes = Processes(self.folder, keep)
         try:
-            run = command(release_of(era).clients, "kafkaviz.Driver", memory="200m", ours=JAR)
+            clients = era if home else release_of(era).clients
+            run = command(clients, "kafkaviz.Driver", memory="200m", ours=JAR, home=home)
             self._process = self._processes.start("driver", run, talks=True)
             threading.Thread(target=self._listen, name="kafkaviz-driver", daemon=True).start()
             if not self.wait("ready", START_SECONDS):

@@ -3,10 +3,12 @@
 import os
 from functools import cache
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from kafkaviz.rehearsal.eras import release_of
+from kafkaviz.rehearsal.homes import Home
 from kafkaviz.rehearsal.jars import MissingToolError, kafka_jars
 from kafkaviz.spark.java import JavaNotFoundError, cache_dir, find_java
 
@@ -27,6 +29,14 @@ _LOGGING: Final = (
 )
 
 
+_OURS: Final = Path(str(files("kafkaviz.rehearsal")))
+# A distribution brings a logger of its own, whose configuration writes into files; here it says all on stderr.
+_LOGGING_OF_A_HOME: Final = (
+    f"-Dlog4j.configuration=file:{_OURS / 'log4j.properties'}",
+    f"-Dlog4j2.configurationFile={_OURS / 'log4j2.properties'}",
+)
+
+
 @cache
 def java() -> Path:
     """Returns the Java that runs brokers and driver; raises MissingToolError where there is none that can."""
@@ -39,13 +49,21 @@ def java() -> Path:
 
 
 def command(
-    era: str, main: str, *arguments: str, memory: str = "350m", options: tuple[str, ...] = (), ours: Path | None = None
+    era: str,
+    main: str,
+    *arguments: str,
+    memory: str = "350m",
+    options: tuple[str, ...] = (),
+    ours: Path | None = None,
+    home: Home | None = None,
 ) -> list[str]:
-    """Returns the command that runs a class of an era's jars; a jar of ours comes last on its class path."""
-    jars = sorted(kafka_jars(era).glob("*.jar"))
+    """Returns the command that runs a class of an era's jars, or of a home's; a jar of ours comes last."""
+    jars = sorted((home.libs if home else kafka_jars(era)).glob("*.jar"))
     class_path = os.pathsep.join(map(str, [*jars, *([ours] if ours else [])]))
-    own = (*release_of(era).java_options, *_LOGGING, *options)
-    return [str(java()), f"-Xmx{memory}", *_QUICK, *_archived(era, options), *own, "-cp", class_path, main, *arguments]
+    own = (*release_of(era).java_options, *_LOGGING, *(_LOGGING_OF_A_HOME if home else ()), *options)
+    # An archive is of one class path, and a home's is its own.
+    archived = () if home else _archived(era, options)
+    return [str(java()), f"-Xmx{memory}", *_QUICK, *archived, *own, "-cp", class_path, main, *arguments]
 
 
 def class_archive(era: str) -> Path:

@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions.elections import elect_leader
@@ -119,8 +119,10 @@ def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
         cluster = after
 
 
-def play(lab: Lab, story: str, stage: Stage | None = None) -> Play:
+def play(lab: Lab, story: str, stage: Stage | None = None, acted: Callable[[int], object] | None = None) -> Play:
     """Plays the story of a lab on a stage, or on one of its own, and returns how it went.
+
+    `acted` is told the number of each act that was carried out; one of several requests is told after each.
 
     Raises MissingToolError where there is no Java or no Maven.
     """
@@ -128,8 +130,8 @@ def play(lab: Lab, story: str, stage: Stage | None = None) -> Play:
         return Play(story, lab.kafka, len(lab.history.acts), reason=reason)
     if stage is None:
         with Stage(needs_of(lab.kafka, lab.history, lab.policies)) as own:
-            return play(lab, story, own)
-    began, run = time.monotonic(), Run(stage, lab, story)
+            return play(lab, story, own, acted)
+    began, run = time.monotonic(), Run(stage, lab, story, acted)
     try:
         if any(map(_has_no_controller, lab.history.steps)):
             stage.know_producers()
@@ -148,6 +150,7 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
     for number, request, moment, rests in moments(lab.history):
         steps += len(moment.events)
         if type(request) in NO_ACT:
+            run.acted(number)
             continue
         said = str(request)[:120]
         answer = ACTS[type(request)](run, request, moment) or {}
@@ -157,6 +160,7 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
         goes_on |= isinstance(moment.following, CorruptRequest)
         if rests and not goes_on:
             yield from _alike(run, number, said, moment.after, so_far(lab, steps), _patience_s(request))
+        run.acted(number)
     if lab.history.acts:
         yield from _ended(run, lab, len(lab.history.acts))
 

@@ -1,7 +1,7 @@
 """One story on a stage: its names there, its clients, and what they were told."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import count
 from typing import Any, Final
 
@@ -51,11 +51,13 @@ class Run:
     """A story in the middle of being played.
 
     Topics and groups have the play's tag in their names, so that many are played on one cluster; a group's is chosen
-    so that its offsets lie in the same partition of `__consumer_offsets` as in the model.
+    so that its offsets lie in the same partition of `__consumer_offsets` as in the model. A story without a name has
+    the model's own names. `acted` is told the number of each act that was carried out.
     """
 
-    def __init__(self, stage: Stage, lab: Lab, story: str) -> None:
+    def __init__(self, stage: Stage, lab: Lab, story: str, acted: Callable[[int], object] | None = None) -> None:
         self.stage, self.tag = stage, tag_of(story)
+        self.acted = acted or (lambda number: None)
         self.policies: Policies = lab.policies
         self.kafka = lab.kafka
         self.driver = stage.driver
@@ -100,20 +102,21 @@ class Run:
 
     def topic(self, name: str) -> str:
         """Returns the name of a topic on the stage."""
-        return f"{name}.{self.tag}"
+        return f"{name}.{self.tag}" if self.tag else name
 
     def group(self, name: str) -> str:
         """Returns the name of a group on the stage."""
         if name not in self._groups:
             partitions = self.policies.offsets_topic_num_partitions
             home = coordinator_partition(name, partitions)
-            tried = (f"{name}.{self.tag}.{n}" for n in count())
+            # Alone on its cluster a story has its own names.
+            tried = (f"{name}.{self.tag}.{n}" if self.tag else name for n in count())
             self._groups[name] = next(g for g in tried if coordinator_partition(g, partitions) == home)
         return self._groups[name]
 
     def name_of_topic(self, name: str) -> str:
         """Returns a topic's name in the story."""
-        return name.replace(f".{self.tag}", "")
+        return name.replace(f".{self.tag}", "") if self.tag else name
 
     def controller(self, node: int, moment: Moment) -> int:
         """Returns the controller of the stage for one of the model: the active one for the active one, and so on."""

@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver, DriverError
+from kafkaviz.rehearsal.homes import Home
 from kafkaviz.rehearsal.logs import SEGMENT, whole_batches
 from kafkaviz.rehearsal.processes import StageError
 from kafkaviz.rehearsal.proxy import Proxy
@@ -33,8 +34,8 @@ class Stage:
     Kafka: a cluster on one machine. Simplified: all listeners are of 127.0.0.1, without encryption.
     """
 
-    def __init__(self, needs: Needs, folder: Path | None = None) -> None:
-        self.needs = needs
+    def __init__(self, needs: Needs, folder: Path | None = None, home: Home | None = None) -> None:
+        self.needs, self.home = needs, home
         self.folder = Path(tempfile.mkdtemp(prefix="kafkaviz-stage-")) if folder is None else folder
         self._is_ours = folder is None
         self.cluster = RealCluster(
@@ -48,6 +49,7 @@ class Stage:
             session_ms=needs.session_ms,
             features={ELR_FEATURE: int(needs.eligible_leader_replicas)} if needs.era == "4.4" else {},
             zookeeper=not needs.is_quorum,
+            home=home,
         )
         self._active: dict[int, int] = {}
         self.drivers: list[Driver] = []
@@ -77,7 +79,7 @@ class Stage:
 
     def another_driver(self) -> Driver:
         """Starts one more process of clients: a client that crashes needs one of its own."""
-        driver = Driver(self.needs.era, self.folder)
+        driver = Driver(self.needs.era, self.folder, home=self.home)
         self.drivers.append(driver)
         return driver
 

@@ -5,12 +5,16 @@ again here. A story that came out otherwise, and one whose knobs stand as they w
 """
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
-from importlib import resources
+from importlib import import_module, resources
 from inspect import Parameter, Signature, signature
+from pkgutil import iter_modules
 from typing import Any, NamedTuple, ParamSpec
 
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab import Lab
 from kafkaviz.lab.footnotes import with_footnote
 from kafkaviz.scene.values import Footnote
@@ -52,6 +56,30 @@ def name_of_story(scenario: Callable[..., object]) -> str:
     'nb07.failover'
     """
     return f"{scenario.__module__.rpartition('.')[2]}.{getattr(scenario, '__name__', '')}"
+
+
+def scenario_named(name: str) -> Callable[..., Lab]:
+    """Returns the story of that name, a notebook's and its own; raises InvalidArgumentError for another.
+
+    >>> scenario_named("nb07.failover")().cluster
+    Cluster(brokers=3)
+    >>> scenario_named("nb07.failure")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: There is no story 'nb07.failure'; did you mean 'nb07.failover'?
+
+    The course's own: no story of Kafka has a name.
+    """
+    notebook = name.partition(".")[0]
+    notebooks = sorted(found.name for found in iter_modules(import_module("kafkaviz.scenarios").__path__))
+    lessons = [lesson for lesson in notebooks if re.fullmatch(r"nb\d\d", lesson)]
+    stories: dict[str, Callable[..., Lab]] = {}
+    for lesson in [notebook] if notebook in lessons else lessons:
+        module = import_module(f"kafkaviz.scenarios.{lesson}")
+        told = (each for each in vars(module).values() if getattr(each, "__wrapped__", None))
+        stories |= {name_of_story(each): each for each in told if each.__module__ == module.__name__}
+    if name not in stories:
+        raise InvalidArgumentError(f"There is no story {short(name)}; {suggestion(name, stories)}")
+    return stories[name]
 
 
 def turned(shape: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:

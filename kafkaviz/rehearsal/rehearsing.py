@@ -1,0 +1,210 @@
+"""rehearse: the acts of a lab on a Kafka that is there, and what its metadata log tells of them."""
+
+import tempfile
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import accumulate, zip_longest
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.wording import quantity, short
+from kafkaviz.lab import Lab
+from kafkaviz.lab.views import Views
+from kafkaviz.metadata_log.replayed_log import MetadataLog
+from kafkaviz.metadata_log.segment import records_of
+from kafkaviz.model.core.request import Tick
+from kafkaviz.rehearsal.acts_shown import shown_acts
+from kafkaviz.rehearsal.homes import home_of
+from kafkaviz.rehearsal.logs import SEGMENT, end_offset
+from kafkaviz.rehearsal.play import Difference, Play, play, reason_not_to
+from kafkaviz.rehearsal.settings import needs_of
+from kafkaviz.rehearsal.stage import Stage
+from kafkaviz.scene.aligning import Pair
+from kafkaviz.scene.telling import asking_of
+from kafkaviz.scene.values import Film
+
+if TYPE_CHECKING:
+    from kafkaviz.player.widget import Player
+
+BEFORE: Final = "before the story"
+
+
+class Rehearsal:
+    """How the acts of a lab went on a real cluster: what differed, its metadata log, and where each act ends in it.
+
+    `ends[n]` is the offset behind act n, `ends[0]` the one with which the story begins. `log` is None where the
+    metadata is in ZooKeeper.
+
+    Kafka: a cluster on 127.0.0.1 and its topic __cluster_metadata.
+    """
+
+    def __init__(
+        self, acts: Sequence[str], topics: Sequence[str], played: Play, release: str, data: bytes, ends: Sequence[int]
+    ) -> None:
+        self.acts, self.topics, self.played, self.release = tuple(acts), tuple(topics), played, release
+        self.log = MetadataLog(records_of(data, SEGMENT)) if data else None
+        self.ends = tuple(ends)
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What was not alike when the time of an act was over."""
+        return self.played.differences
+
+    def act_at(self, offset: int) -> int:
+        """Returns the act in which the cluster wrote the record at an offset; 0 is before the first."""
+        return next((act for act, end in enumerate(self.ends) if offset < end), len(self.ends) - 1)
+
+    def film(self, *, lens: str = "cluster") -> "Player":
+        """Returns a player with the film of the real cluster, whose chapters are the acts.
+
+        Raises InvalidArgumentError for a cluster that kept its metadata in ZooKeeper, and for a lens that a metadata
+        log does not have.
+
+        Kafka: __cluster_metadata.
+        """
+        from kafkaviz.player.widget import Player
+
+        told = self._told()
+        film: Film = told.film(lens=lens, title=f"The real Kafka {self.release}").film
+        acts = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in film.captions)
+        captions = (
+            caption._replace(chapter=self.acts[act - 1] if act else BEFORE)
+            for caption, act in zip(film.captions, acts, strict=True)
+        )
+        return Player(film._replace(captions=tuple(captions)))
+
+    def in_step(self, lab: Views, first: Film, second: Film) -> list[Pair]:
+        """Returns which steps of the lab's film and of this one belong together: those of one act, in their order.
+
+        Raises InvalidArgumentError for a lab in which something else was done.
+
+        Kafka: nothing; a metadata log does not say who asked.
+        """
+        if acts_of(lab) != [*self.acts]:
+            raise InvalidArgumentError("This is the rehearsal of another lab: what was done in them is not the same.")
+        ended = list(accumulate(act.steps for act in lab.history.acts))
+        in_lab = _acts((bisect_left(ended, step) + 1 for step in caption.steps) for caption in first.captions)
+        told = self._told()
+        here = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in second.captions)
+        said = ([caption.cap for caption in film.captions] for film in (first, second))
+        return pairs_of(*(list(zip(*both, strict=True)) for both in zip((in_lab, here), said, strict=True)))
+
+    def _told(self) -> MetadataLog:
+        if self.log is None:
+            raise InvalidArgumentError(
+                f"Kafka {self.release} kept its metadata in ZooKeeper, so there is no log to film; differences says "
+                "what was compared."
+            )
+        there = {name for moment in self.log.history.clusters for name in moment.topics}
+        named = [name for name in self.topics if name in there]
+        told = self.log.part(topics=named) if named else self.log
+        # How the cluster came up is no part of the story.
+        begins = next((record.timestamp_ms for record in told.records if record.offset >= self.ends[0]), None)
+        return told if begins is None else told.part(since=begins)
+
+    def __str__(self) -> str:
+        acts, found = quantity(len(self.acts), "act"), self.differences
+        done = f"Kafka {self.release} played {acts} in {self.played.seconds:g} s"
+        if not found:
+            return f"{done}, and after each it stood where the model stands."
+        first = found[0]
+        more = f"; {len(found) - 1} more in differences" if found[1:] else ""
+        return (
+            f"{done}, and did otherwise in act {first.act} ({self.acts[first.act - 1]}): {first.what} is "
+            f"{first.real!r}, the model's {first.model!r}{more}."
+        )
+
+    def __repr__(self) -> str:
+        return f"<Rehearsal: {self}>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        if self.log is None:
+            return {"text/plain": repr(self)}
+        bundle = self.film()._repr_mimebundle_(**kwargs)
+        return {**bundle, "text/plain": repr(self)} if isinstance(bundle, Mapping) else bundle
+
+
+def _acts(told: Iterable[Iterable[int]]) -> list[int]:
+    """Returns the act of each frame; one that tells of no step belongs to the act before."""
+    return list(accumulate((max(acts, default=0) for acts in told), max))
+
+
+def pairs_of(first: Sequence[tuple[int, str]], second: Sequence[tuple[int, str]]) -> list[Pair]:
+    """Returns which frames of two films are shown together, by the act of each and what is said there.
+
+    In an act those that say the same go together, and between them one after the other; what one has less, it waits
+    for.
+
+    >>> pairs_of([(0, ""), (1, "crash"), (1, "fenced")], [(0, ""), (1, "fenced"), (2, "back")])
+    [(0, 0), (1, None), (2, 1), (None, 2)]
+    """
+    # What both films open on belongs together whatever it is.
+    pairs: list[Pair] = [(0, 0)]
+    for act in sorted({act for act, _ in (*first[1:], *second[1:])}):
+        mine, theirs = ([n for n, (own, _) in enumerate(side) if own == act and n] for side in (first, second))
+        said, heard = [first[n][1] for n in mine], [second[n][1] for n in theirs]
+        i = j = 0
+        for at_i, at_j, size in SequenceMatcher(None, said, heard, autojunk=False).get_matching_blocks():
+            pairs += zip_longest(mine[i:at_i], theirs[j:at_j])
+            i, j = at_i + size, at_j + size
+            pairs += zip(mine[at_i:i], theirs[at_j:j], strict=True)
+    return pairs
+
+
+def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
+    """Plays the acts of a lab on a real cluster of the Kafka in a folder, and returns how it went.
+
+    `home` is a downloaded distribution's folder, with bin and libs; None is the one that KAFKA_HOME names. The cluster
+    listens on 127.0.0.1 alone, has a temporary folder, and is gone at the end, however that comes. Raises
+    InvalidArgumentError for a folder that holds no Kafka of the lab's era and for a story that cannot be played,
+    MissingToolError where there is no Java, StageError for a cluster that does not start, DriverError for clients that
+    end.
+
+    >>> rehearse(Lab(3), "no-such-folder")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: There is no folder no-such-folder; give that of a Kafka 4.4.
+
+    Kafka: bin/kafka-server-start.sh, and its own clients.
+    """
+    if not isinstance(lab, Lab):
+        raise WrongTypeError(f"A lab is rehearsed, not {short(lab)}.")
+    found = home_of(home, lab.kafka)
+    if not lab.history.acts:
+        raise InvalidArgumentError("Nothing was done in this lab, so there is nothing to rehearse.")
+    if reason := reason_not_to(lab):
+        raise InvalidArgumentError(f"This lab cannot be rehearsed: {reason}.")
+    acts, needs = acts_of(lab), needs_of(lab.kafka, lab.history, lab.policies)
+    ends = [0] * (len(acts) + 1)
+    with shown_acts(acts) as told, Stage(needs, Path(tempfile.gettempdir()), found) as stage:
+
+        def acted(number: int) -> None:
+            ends[number] = end_offset(stage.metadata_log())
+            if number != acted_last[-1]:
+                acted_last.append(number)
+                told(number)
+
+        acted_last = [0]
+        ends[0] = end_offset(stage.metadata_log())
+        played = play(lab, "", stage, acted)
+        data = stage.metadata_log()
+    ends[-1] = end_offset(data)
+    topics = dict.fromkeys(name for moment in lab.history.clusters for name in moment.topics)
+    # An act of which nothing was carried out ends where the one before it does.
+    behind = [max(ends[: n + 1]) for n in range(len(ends))]
+    return Rehearsal(acts, [*topics], played, found.release, data, behind)
+
+
+def acts_of(lab: Views) -> list[str]:
+    """Returns what was done in each act of a lab, in the words of its film's chapters.
+
+    >>> acts_of(Lab(3).create_topic("letters").kill(1))
+    ['create topic letters', 'kill 1']
+    """
+    said = []
+    for act in lab.history.acts:
+        request = next((one for one in act.requests if not isinstance(one, Tick)), None) or act.requests[0]
+        said.append(asking_of(request).chapter(request))
+    return said
