@@ -224,6 +224,9 @@ def _told(cluster: Cluster, policies: Policies) -> Cluster:
 def _repeat(lab: Lab, causes: list[CauseOf], end_ms: int) -> list[str]:
     """Does in a lab what was done to the real cluster, and returns what is impossible there."""
     refused, began_ms = list[str](), lab.cluster.now_ms
+    if causes:
+        # What is due at this very moment is not waited for: a session that ends now.
+        lab.tick(0)
     for at_ms, request, placement in causes:
         if isinstance(request, Kill | Freeze) and at_ms <= began_ms:
             continue
