@@ -100,7 +100,7 @@ class MetadataLog:
         return found
 
     def part(
-        self, *, topics: str | Sequence[str] | None = None, since: "Moment | None" = None, until: "Moment | None" = None
+        self, *, topics: str | Sequence[str] | None = None, since: Moment | None = None, until: Moment | None = None
     ) -> "MetadataLog":
         """Returns what the log tells of some topics alone, of a part of its time, or of both.
 

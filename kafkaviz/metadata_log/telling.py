@@ -15,6 +15,7 @@ from kafkaviz.metadata_log.spans import utc
 from kafkaviz.metadata_log.units import QUIET
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.partitions.events import PartitionChanged
@@ -58,23 +59,25 @@ def beginning_of(snapshot: Snapshot, history: History) -> Said:
     first, alone = history.first, not history.steps
     levels = {r.text("name"): r.integer("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
     features = [f"{name} = {level}" for name, level in levels.items()]
-    held = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
     voters = f" {_voters(snapshot.voters)}." if snapshot.voters else ""
     versions = f" Features: {', '.join(features[:SHOWN])}{and_more(features, SHOWN)}." if features else ""
     file = f"{snapshot.name}, in epoch {snapshot.epoch} of the quorum.{voters}{versions}"
     if not snapshot.end_offset:
         return "A cluster's first snapshot: what it begins with, before any record of its log.", file
     start = "A" if alone else "The log begins with a"
-    cap = f"{start} snapshot: {listing(held, '')}, as of offset {snapshot.end_offset - 1}."
+    cap = f"{start} snapshot: {_holdings(first)}, as of offset {snapshot.end_offset - 1}."
     return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
 
 
 def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
     """Returns what is said of the cluster with which a part of a log begins, behind the record at an offset."""
     first = history.first
-    held = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
-    cap = f"{utc(since_ms)}: {listing(held, '')}, as of offset {offset}."
+    cap = f"{utc(since_ms)}: {_holdings(first)}, as of offset {offset}."
     return cap, "What led to this stands in the log, before the part that is told."
+
+
+def _holdings(first: Cluster) -> str:
+    return listing([quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")], "")
 
 
 def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
