@@ -167,7 +167,7 @@ def _require_room(cluster: Cluster) -> None:
     ):
         if count > most:
             raise InvalidArgumentError(
-                f"A fork has room for {quantity(most, what)}, and {count:,} are there; take part(topics=...) of the log."
+                f"A fork has room for {quantity(most, what)}, and {count:,} are there; take part(topics=…) of the log."
             )
 
 
@@ -226,7 +226,8 @@ def _repeat(lab: Lab, causes: list[CauseOf], end_ms: int) -> list[str]:
     refused, began_ms = list[str](), lab.cluster.now_ms
     if causes:
         # What is due at this very moment is not waited for: a session that ends now.
-        lab.tick(0)
+        while len(lab.history.steps) < len(lab.step().history.steps):
+            pass
     for at_ms, request, placement in causes:
         if isinstance(request, Kill | Freeze) and at_ms <= began_ms:
             continue

@@ -75,6 +75,12 @@ def replayed(
     return History(image.first, tuple(image.steps)), found
 
 
+def states_of(at: Replayed, history: History) -> list[tuple[int, Cluster]]:
+    """Returns the offsets at which the log was read, each with the cluster then."""
+    steps = history.steps[at.first : at.end]
+    return [(step.event.offset, step.cluster) for step in steps if isinstance(step.event, RecordsReplayed)]
+
+
 class _Image:
     """The cluster as far as the log was read, and the names of its topics."""
 

@@ -14,11 +14,10 @@ from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.anonymising import Anonymiser
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
-from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.filming import LENSES, filmed, step_of, title_of
 from kafkaviz.metadata_log.keeping import keep
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
-from kafkaviz.metadata_log.replay import Replayed, replayed
+from kafkaviz.metadata_log.replay import Replayed, replayed, states_of
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
 from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
@@ -93,7 +92,7 @@ class MetadataLog:
             raise InvalidArgumentError(f"There is no offset {short(offset)} here: the log holds {first} to {end}.")
         found = self.history.first
         for at in self._replayed:
-            for record, cluster in _states(at, self.history):
+            for record, cluster in states_of(at, self.history):
                 if record > last:
                     return found
                 found = cluster
@@ -317,9 +316,3 @@ def _names(topic: str | Sequence[str]) -> list[str]:
     if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
         raise WrongTypeError(f"topic is a name, or a list of names, not {short(topic)}.")
     return list(named)
-
-
-def _states(at: Replayed, history: History) -> list[tuple[int, Cluster]]:
-    """Returns the offsets at which the log was read, each with the cluster then."""
-    steps = history.steps[at.first : at.end]
-    return [(step.event.offset, step.cluster) for step in steps if isinstance(step.event, RecordsReplayed)]
