@@ -17,14 +17,13 @@ from kafkaviz.metadata_log.elections import ElectionRow, elections_of
 from kafkaviz.metadata_log.filming import LENSES, filmed, step_of, title_of
 from kafkaviz.metadata_log.keeping import keep
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
-from kafkaviz.metadata_log.replay import Replayed, replayed, states_of
+from kafkaviz.metadata_log.replay import replayed, states_of
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
 from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
 from kafkaviz.metadata_log.units import KNOWN, about, units_of
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.gates import gated
