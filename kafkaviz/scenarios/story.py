@@ -61,8 +61,8 @@ def name_of_story(scenario: Callable[..., object]) -> str:
 def scenario_named(name: str) -> Callable[..., Lab]:
     """Returns the story of that name, a notebook's and its own; raises InvalidArgumentError for another.
 
-    >>> scenario_named("nb07.failover")().cluster
-    Cluster(brokers=3)
+    >>> scenario_named("nb07.failover")()
+    <Lab: 3 brokers, Kafka 4.4, topic sports_news, t = 9 s>
     >>> scenario_named("nb07.failure")
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: There is no story 'nb07.failure'; did you mean 'nb07.failover'?
