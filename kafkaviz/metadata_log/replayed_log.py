@@ -225,7 +225,7 @@ class MetadataLog:
 
         >>> from kafkaviz.metadata_log import recorded
         >>> recorded().fork(at=150, min_insync_replicas=3)
-        <Fork: what if min_insync_replicas=3: 24 of 26 partitions fared otherwise.>
+        <Fork: what if min_insync_replicas=3: 21 of 26 partitions fared otherwise.>
 
         Kafka: an image at an offset is MetadataImage; nothing in Kafka asks what if.
         """

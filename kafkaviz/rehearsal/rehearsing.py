@@ -201,7 +201,7 @@ def acts_of(lab: Views) -> list[str]:
     """Returns what was done in each act of a lab, in the words of its film's chapters.
 
     >>> acts_of(Lab(3).create_topic("letters").kill(1))
-    ['create topic letters', 'kill 1']
+    ['create letters', 'kill 1']
     """
     said = []
     for act in lab.history.acts:
