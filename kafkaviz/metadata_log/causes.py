@@ -43,6 +43,24 @@ def _without(configs: Mapping[str, object], names: Collection[str]) -> dict[str,
     return {name: value for name, value in configs.items() if name not in names}
 
 
+def session_within(history: History, longest_ms: int) -> int:
+    """Returns the longest broker.session.timeout.ms that fits every fencing of a history, which does not tell it.
+
+    A broker was heard when it was unfenced, so no session that ended later was longer than the time since then.
+    """
+    heard_ms, found_ms = dict[int, int](), longest_ms
+    for before, step, after in zip((None, *history.steps), history.steps, history.steps[1:], strict=False):
+        now_ms = after.cluster.now_ms
+        match step.event:
+            case BrokerUnfenced(broker=broker):
+                heard_ms[broker] = now_ms
+            case BrokerFenced(broker=broker) if broker in heard_ms:
+                was = (history.first if before is None else before.cluster).brokers[broker]
+                if was.state != SHUTTING_DOWN:
+                    found_ms = min(found_ms, now_ms - heard_ms[broker])
+    return max(found_ms, 1)
+
+
 def causes_of(history: History, elections: list[ElectionRow], session_ms: int) -> list[CauseOf]:
     """Returns what was done to the machines and topics of a history, in the order of time.
 

@@ -10,7 +10,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
 from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.tables import Section, Table, cell
-from kafkaviz.metadata_log.causes import CauseOf, causes_of, without_configs
+from kafkaviz.metadata_log.causes import CauseOf, causes_of, session_within, without_configs
 from kafkaviz.metadata_log.elections import ElectionRow
 from kafkaviz.metadata_log.era import era_before
 from kafkaviz.metadata_log.fates import Fate, fates
@@ -51,7 +51,7 @@ class Real(Protocol):
 
 
 A_WHILE_MS: Final = 1_000
-"""How far two times may lie apart: real followers need a moment to be in sync again, those of the model need none."""
+"""How far two times may lie apart each time: real brokers need a moment to start, those of the model need none."""
 
 
 class OutcomeRow(NamedTuple):
@@ -72,9 +72,13 @@ class OutcomeRow(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the same led, the same are in sync, and writes were refused as long, but for a second."""
+        """Whether the same led, the same are in sync, and writes were refused as long, but for a second a leader."""
         unlike_ms = abs(self.refused_ms - self.refused_ms_in_fork)
-        return unlike_ms < A_WHILE_MS and self.leaders == self.leaders_in_fork and {*self.isr} == {*self.isr_in_fork}
+        return (
+            unlike_ms < A_WHILE_MS * len(self.leaders or "-")
+            and self.leaders == self.leaders_in_fork
+            and {*self.isr} == {*self.isr_in_fork}
+        )
 
 
 class Fork:
@@ -138,6 +142,9 @@ def forked(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapp
     _require_room(real.history.first)
     era = era_before(before).policies
     lab = Lab(1, **{**_known(era), **configs})  # type: ignore[arg-type]
+    if "broker_session_timeout_ms" not in configs:
+        fits_ms = session_within(real.history, lab.policies.broker_session_timeout_ms)
+        lab.policies = lab.policies._replace(broker_session_timeout_ms=fits_ms)
     session_ms = lab.policies.broker_session_timeout_ms
     causes = causes_of(real.history, real.elections().rows, session_ms) if repeats else []
     first = without_configs(_beginning(real.history, causes, session_ms), configs)

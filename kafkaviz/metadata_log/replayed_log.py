@@ -219,9 +219,9 @@ class MetadataLog:
 
         `at` is an offset below those of time, or a moment as in `part`; the fork begins before anything was written
         then. What was done to brokers and topics is done again at the same times; with `repeats=False` nothing is, and
-        the fork's lab is all yours. `configs` are those of a lab, a decision of your own among them; one that topics
-        have of their own holds for all of them. Raises InvalidArgumentError where no broker is there yet, and for a
-        wrong config.
+        the fork's lab is all yours. Where a session timeout is not given, it is the longest that fits what happened.
+        `configs` are those of a lab, a decision of your own among them; one that topics have of their own holds for all
+        of them. Raises InvalidArgumentError where no broker is there yet, and for a wrong config.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> recorded().fork(at=150, min_insync_replicas=3)

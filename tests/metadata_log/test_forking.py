@@ -5,6 +5,7 @@ import pytest
 from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.metadata_log import MetadataLog, recorded
+from kafkaviz.metadata_log.causes import session_within
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.model.brokers.requests import Kill, Restart
@@ -128,3 +129,11 @@ def test_what_is_too_large_for_the_model_says_so():
     with pytest.raises(InvalidArgumentError, match=r"room for 2,000 partitions, and 2,027 are there; take part"):
         log.fork(3_000)
     assert log.part(topics="orders").fork(FENCED).outcomes().rows
+
+
+def test_where_brokers_were_fenced_sooner_their_session_was_shorter():
+    part = LOG.part(since=LOG.records[0].timestamp_ms)
+    assert session_within(part.history, 9_000) == 9_000
+    assert session_within(part.history, 60_000) == 24_116
+    fork = LOG.fork(FENCED, broker_session_timeout_ms=60_000, repeats=False)
+    assert fork.lab.policies.broker_session_timeout_ms == 60_000
