@@ -9,6 +9,7 @@ from kafkaviz.decisions.wording import listing, name_of, quantity, short
 from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
 from kafkaviz.lab.exploring import line_of
+from kafkaviz.lab.footnotes import with_footnote
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.metadata_log.causes import CauseOf, causes_of, session_within, without_configs
 from kafkaviz.metadata_log.elections import ElectionRow
@@ -27,6 +28,7 @@ from kafkaviz.model.partitions.topic_requests import MOST_PARTITIONS, MOST_REPLI
 from kafkaviz.model.protocol import enabled
 from kafkaviz.model.sessions.session import MOST_BROKERS
 from kafkaviz.model.sessions.start import FIRST_CONTROLLER
+from kafkaviz.scene.values import Footnote
 
 if TYPE_CHECKING:
     from kafkaviz.player.pair import PairPlayer
@@ -85,7 +87,8 @@ class Fork:
     """Two futures of one moment: `real` is what the log tells from then on, `lab` what the model made of it.
 
     In `lab` the same was done to machines and topics, at the same times, under the configs that were given; it goes on
-    like any lab. `refused` are the things that were impossible there, each with the reason.
+    like any lab. `refused` are the things that were impossible there, each with the reason. What the log leaves open is
+    filled in, and the foot of the film says how: copies begin empty, and a broker that is fenced is dead.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded().fork(at=150, eligible_leader_replicas_enable=False)
@@ -154,7 +157,7 @@ def forked(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapp
     )
     given = [f"{name}={name_of(value) if callable(value) else short(value)}" for name, value in configs.items()]
     titles = "what happened", f"what if {listing(given, '')}" if given else "the same once more"
-    return Fork(real, lab, tuple(refused), titles, era)
+    return Fork(real, with_footnote(lab, Footnote("From a real log on", ASSUMED)), tuple(refused), titles, era)
 
 
 def _known(policies: Policies) -> dict[str, object]:

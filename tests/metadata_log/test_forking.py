@@ -79,6 +79,7 @@ def test_without_what_was_done_the_lab_is_there_to_be_played_with():
 def test_both_futures_are_shown_side_by_side_and_as_many_steps_as_there_are():
     pair = LOG.fork(FENCED, min_insync_replicas=3).film()
     assert repr(pair).startswith("<films: what happened | what if min_insync_replicas=3, ")
+    assert "every copy begins empty" in LOG.fork(FENCED).lab.film().film.footnote.details
     assert LOG.fork(MOMENTS[-1])._repr_mimebundle_()
 
 
