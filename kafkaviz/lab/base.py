@@ -70,7 +70,8 @@ class LabBase:
 
 def require_own_beginning(lab: LabBase) -> None:
     """Raises InvalidArgumentError for a lab that goes on from elsewhere, so that nothing done in it makes it again."""
-    if lab.history.first.topics:
+    first = lab.history.first
+    if first != first_cluster({id: broker.rack for id, broker in first.brokers.items()}, lab.policies, first.seed):
         raise InvalidArgumentError(
             "This lab goes on from the log of a real cluster, so what was done in it does not make it again; save the "
             "log, and fork it anew."

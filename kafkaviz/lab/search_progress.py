@@ -3,30 +3,21 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Final
 
+from kafkaviz.lab.bars import Bar, displayed, in_a_notebook
 from kafkaviz.model.search.outcomes import Progress
 
 EVERY: Final = 100
 """After how many states the bar moves."""
 
 
-class SearchBar:
+class SearchBar(Bar):
     """A bar that fills as requests are spent, and says how many states there are so far."""
 
     def __init__(self, title: str) -> None:
-        from ipywidgets import IntProgress
-
+        super().__init__(title, f"{title}: a progress bar, which fills while states are searched.")
         self.title, self._called = title, 0
-        self.widget = IntProgress(max=1, description=title, style={"description_width": "initial"})
-
-    def __repr__(self) -> str:
-        return f"{self.title}: a progress bar, which fills while states are searched."
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        # The widget's own text would hold its value of the moment.
-        bundle: dict[str, Any] = self.widget._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self)}
 
     def __call__(self, progress: Progress) -> None:
         """Shows how far the search has come, now and then."""
@@ -34,11 +25,6 @@ class SearchBar:
         if self._called % EVERY == 0:
             self.widget.max, self.widget.value = max(1, progress.most_requests), progress.requests
             self.widget.description = f"{self.title}: {progress.states:,} states"
-
-    def close(self, *, well: bool) -> None:
-        """Leaves the bar full, or red where it stopped."""
-        self.widget.value = self.widget.max if well else self.widget.value
-        self.widget.bar_style = "success" if well else "danger"
 
 
 @contextmanager
@@ -49,17 +35,9 @@ def shown_progress(title: str) -> Iterator[Callable[[Progress], object] | None]:
     ...     progress is None
     True
     """
-    if hasattr(getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)(), "kernel"):
-        from IPython.display import display
-
-        bar = SearchBar(title)
-        display(bar)
-        try:
+    if in_a_notebook():
+        with displayed(SearchBar(title)) as bar:
             yield bar
-        except BaseException:
-            bar.close(well=False)
-            raise
-        bar.close(well=True)
     elif sys.stderr.isatty():
         yield lambda progress: _written(title, progress)
         sys.stderr.write("\r\x1b[K")

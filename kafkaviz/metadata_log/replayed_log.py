@@ -214,7 +214,7 @@ class MetadataLog:
         """
         return elections_of(self.history, self._replayed)
 
-    def fork(self, at: "Moment", *, repeats: bool = True, **configs: object) -> "Fork":
+    def fork(self, at: Moment, *, repeats: bool = True, **configs: object) -> "Fork":
         """Goes on in the model from a moment of this log: what would have become of it under other configs.
 
         `at` is an offset below those of time, or a moment as in `part`; the fork begins before anything was written

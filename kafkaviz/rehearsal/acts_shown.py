@@ -3,34 +3,21 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+
+from kafkaviz.lab.bars import Bar, displayed, in_a_notebook
 
 
-class ActsBar:
-    """A bar that fills as acts are carried out; what a notebook keeps of it is always the same."""
+class ActsBar(Bar):
+    """A bar that fills as acts are carried out."""
 
     def __init__(self, acts: Sequence[str]) -> None:
-        from ipywidgets import IntProgress
-
+        said = "A rehearsal: a progress bar, which fills while acts are played."
+        super().__init__("Starting Kafka …", said, max(1, len(acts)))
         self.acts = acts
-        self.widget = IntProgress(max=max(1, len(acts)), description="Starting Kafka …")
-        self.widget.style.description_width = "initial"
-
-    def __repr__(self) -> str:
-        return "A rehearsal: a progress bar, which fills while acts are played."
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        bundle: dict[str, Any] = self.widget._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": repr(self)}
 
     def __call__(self, number: int) -> None:
         """Shows which act was carried out."""
         self.widget.value, self.widget.description = number, _line(number, self.acts)
-
-    def close(self, *, well: bool) -> None:
-        """Leaves the bar full, or red where it stopped."""
-        self.widget.value = self.widget.max if well else self.widget.value
-        self.widget.bar_style = "success" if well else "danger"
 
 
 @contextmanager
@@ -40,17 +27,9 @@ def shown_acts(acts: Sequence[str]) -> Iterator[Callable[[int], object]]:
     >>> with shown_acts(["kill 1"]) as told:
     ...     told(1)
     """
-    if hasattr(getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)(), "kernel"):
-        from IPython.display import display
-
-        bar = ActsBar(acts)
-        display(bar)
-        try:
+    if in_a_notebook():
+        with displayed(ActsBar(acts)) as bar:
             yield bar
-        except BaseException:
-            bar.close(well=False)
-            raise
-        bar.close(well=True)
     elif sys.stderr.isatty():
         print("Starting Kafka …", file=sys.stderr, flush=True)
         yield lambda number: print(_line(number, acts), file=sys.stderr, flush=True)

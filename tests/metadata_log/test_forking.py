@@ -103,6 +103,9 @@ def test_a_moment_is_an_offset_a_text_or_ms():
 def test_wrong_configs_are_refused_as_a_lab_refuses_them():
     with pytest.raises(InvalidArgumentError, match="nonsense"):
         LOG.fork(FENCED, nonsense=3)
+    with pytest.raises(InvalidArgumentError, match="'brokers'"):
+        LOG.fork(FENCED, brokers=3)
+    assert LOG.fork(FENCED, **{"min.insync.replicas": 3}).lab.policies.min_insync_replicas == 3
     with pytest.raises(InvalidArgumentError, match="min"):
         LOG.fork(FENCED, min_insync_replicas=0)
     with pytest.raises((WrongTypeError, InvalidArgumentError), match="repeats"):
@@ -112,8 +115,10 @@ def test_wrong_configs_are_refused_as_a_lab_refuses_them():
 
 
 def test_a_lab_that_began_elsewhere_is_no_session_and_no_script():
-    lab = LOG.fork(FENCED).lab
-    for made in (lab.to_json, lab.as_python):
+    registered = next(at.unit.records[-1].offset for at in LOG._replayed if at.unit.kind == "unfence")
+    labs = LOG.fork(FENCED).lab, LOG.fork(registered, repeats=False).lab
+    assert not labs[1].history.first.topics
+    for made in [made for lab in labs for made in (lab.to_json, lab.as_python)]:
         with pytest.raises(InvalidArgumentError, match="goes on from the log of a real cluster"):
             made()
 
