@@ -128,6 +128,22 @@ def test_a_reloaded_tab_shows_the_film_where_it_stood(notebook):
     assert ask_python(notebook, 2, "1 cluster").startswith("1 cluster")
 
 
+def load_until_restored(lab: Lab, name: str) -> None:
+    """Loads a saved notebook, again if need be, as a reader would.
+
+    JupyterLab stops reading a notebook's widgets, without a word, when it loses the new kernel while it does so.
+    """
+    said: list[str] = []
+    for _ in range(3):
+        load_notebook(lab, name)
+        pictures = lab.tab.locator(".kv-picture")
+        try:
+            return expect(pictures).to_have_count(2, timeout=30_000)
+        except AssertionError:
+            said = lab.tab.locator(".jp-OutputArea").all_inner_texts()
+    pytest.fail(f"No film was restored; the outputs show {said}.")
+
+
 def test_a_saved_notebook_plays_again_without_its_kernel(lab, notebook):
     notebook.keyboard.press("ArrowRight")
     counts(notebook, "2 / 9")
@@ -136,8 +152,8 @@ def test_a_saved_notebook_plays_again_without_its_kernel(lab, notebook):
     saved = json.loads((lab.folder / "film.ipynb").read_text())
     assert "application/vnd.jupyter.widget-state+json" in saved["metadata"]["widgets"]
     notebook.evaluate("jupyterapp.serviceManager.sessions.shutdownAll()")
-    load_notebook(lab, "film.ipynb")
-    expect(notebook.locator(".kv-picture")).to_have_count(2, timeout=60_000)
+    load_until_restored(lab, "film.ipynb")
+    expect(notebook.locator(".kv-picture")).to_have_count(2)
     counts(notebook, "2 / 9")
     assert marks_drawn(notebook) == before
     notebook.locator(".kv").first.focus()
