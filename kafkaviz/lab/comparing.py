@@ -12,7 +12,7 @@ from kafkaviz.model.core.promise import Property
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import Pair, aligned, shared_beginning
-from kafkaviz.scene.differing import with_differences
+from kafkaviz.scene.differing import Apart, with_differences
 from kafkaviz.scene.values import Film, common_lens
 
 
@@ -25,6 +25,9 @@ class InStep(Protocol):
 
     def in_step(self, lab: Views, first: Film, second: Film) -> list[Pair]:
         """Returns the pairs of steps of the lab's film and of its own."""
+
+    def apart(self, lab: Views, first: Film, second: Film) -> Apart:
+        """Returns what tells which nodes differ between a step of the lab's film and one of its own."""
 
 
 def compare(
@@ -62,11 +65,14 @@ def compare(
         pair = titles_apart(a, b, films)
     films = [film._replace(title=title) for film, title in zip(films, pair, strict=True)]
     first, second = films
-    pairs = b.in_step(a, first, second) if isinstance(a, Views) and isinstance(b, InStep) else aligned(first, second)
+    if isinstance(a, Views) and isinstance(b, InStep):
+        pairs, apart = b.in_step(a, first, second), b.apart(a, first, second)
+    else:
+        pairs, apart = aligned(first, second), None
     seen = lens or common_lens(first, second)
     is_shared = all(seen in film.tracks for film in films)
     same = shared_beginning(first, second, pairs, seen) if seen and is_shared else 0
-    first, second = with_differences(first, second, pairs)
+    first, second = with_differences(first, second, pairs, apart)
     side = 0 if first.opens_at else 1
     opening = [pair[side] for pair in pairs].index((first, second)[side].opens_at)
     try:

@@ -145,6 +145,8 @@ def _silence(moment: Moment) -> Said:
     types = Counter(record.type for record in moment.replayed.unit.records)
     beats = types.pop("NoOpRecord", 0)
     cap = f"{seconds(round(passed, -2))} pass, and nothing that is shown here changes."
+    if round(passed, -2) == 0:
+        cap = "Nothing that is shown here changes."
     noop = f"{quantity(beats, 'NoOpRecord')}: an active controller writes them when it has nothing else to write."
     others = [f"{short(kind)[1:-1]}{f' × {n}' if n > 1 else ''}" for kind, n in types.items()]
     also = f"Also written: {', '.join(others[:SHOWN])}{and_more(others, SHOWN)}." if others else ""

@@ -2,8 +2,9 @@
 
 import tempfile
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import accumulate, zip_longest
 from os import PathLike
 from pathlib import Path
@@ -15,14 +16,17 @@ from kafkaviz.lab import Lab
 from kafkaviz.lab.views import Views
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.rehearsal.acts_shown import shown_acts
 from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.logs import SEGMENT, end_offset
 from kafkaviz.rehearsal.play import Difference, Play, play, reason_not_to
+from kafkaviz.rehearsal.races import Race, apart_in, became, moments_of, races
 from kafkaviz.rehearsal.settings import needs_of
 from kafkaviz.rehearsal.stage import Stage
 from kafkaviz.scene.aligning import Pair
+from kafkaviz.scene.differing import Apart
 from kafkaviz.scene.telling import asking_of
 from kafkaviz.scene.values import Film
 
@@ -35,23 +39,39 @@ BEFORE: Final = "before the story"
 class Rehearsal:
     """How the acts of a lab went on a real cluster: what differed, its metadata log, and where each act ends in it.
 
-    `ends[n]` is the offset behind act n, `ends[0]` the one with which the story begins. `log` is None where the
-    metadata is in ZooKeeper.
+    `races` are partitions that went another way to the same end. `ends[n]` is the offset behind act n, `ends[0]` the
+    one with which the story begins. `log` is None where the metadata is in ZooKeeper.
 
     Kafka: a cluster on 127.0.0.1 and its topic __cluster_metadata.
     """
 
-    def __init__(
-        self, acts: Sequence[str], topics: Sequence[str], played: Play, release: str, data: bytes, ends: Sequence[int]
-    ) -> None:
-        self.acts, self.topics, self.played, self.release = tuple(acts), tuple(topics), played, release
+    def __init__(self, lab: Views, played: Play, release: str, data: bytes, ends: Sequence[int]) -> None:
+        self.acts, self.played, self.release, self.ends = tuple(acts_of(lab)), played, release, tuple(ends)
         self.log = MetadataLog(records_of(data, SEGMENT)) if data else None
-        self.ends = tuple(ends)
+        self._history = lab.history
 
     @property
     def differences(self) -> tuple[Difference, ...]:
         """What was not alike when the time of an act was over."""
         return self.played.differences
+
+    @cached_property
+    def races(self) -> tuple[Race, ...]:
+        """The partitions that went another way in an act and came to the same end; none where there is no log."""
+        if self.log is None:
+            return ()
+        model, done = list[list[Cluster]](), 0
+        for act in self._history.acts:
+            model.append(self._history.clusters[done : done + act.steps + 1])
+            done += act.steps
+        told = self._told()
+        real: list[list[Cluster]] = [[] for _ in self.acts]
+        before = told.history.first
+        for number, step in enumerate(told.history.steps, 1):
+            mine = real[max(self.act_at(told.offset_of(number)), 1) - 1]
+            mine += [step.cluster] if mine else [before, step.cluster]
+            before = step.cluster
+        return tuple(races(model, real))
 
     def act_at(self, offset: int) -> int:
         """Returns the act in which the cluster wrote the record at an offset; 0 is before the first."""
@@ -89,8 +109,20 @@ class Rehearsal:
         in_lab = _acts((bisect_left(ended, step) + 1 for step in caption.steps) for caption in first.captions)
         told = self._told()
         here = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in second.captions)
-        said = ([caption.cap for caption in film.captions] for film in (first, second))
-        return pairs_of(*(list(zip(*both, strict=True)) for both in zip((in_lab, here), said, strict=True)))
+        mine, real = (
+            became(moments_of(film.captions, clusters))
+            for film, clusters in ((first, lab.history.clusters), (second, told.history.clusters))
+        )
+        return pairs_of([*zip(in_lab, mine, strict=True)], [*zip(here, real, strict=True)])
+
+    def apart(self, lab: Views, first: Film, second: Film) -> Apart:
+        """Returns what tells which nodes differ between a step of the lab's film and one of this one.
+
+        Kafka: nothing; what a metadata log does not say is not compared.
+        """
+        mine = moments_of(first.captions, lab.history.clusters)
+        real = moments_of(second.captions, self._told().history.clusters)
+        return lambda i, j: apart_in(mine[i], real[j])
 
     def _told(self) -> MetadataLog:
         if self.log is None:
@@ -99,23 +131,32 @@ class Rehearsal:
                 "what was compared."
             )
         there = {name for moment in self.log.history.clusters for name in moment.topics}
-        named = [name for name in self.topics if name in there]
+        topics = dict.fromkeys(name for moment in self._history.clusters for name in moment.topics)
+        named = [name for name in topics if name in there]
         told = self.log.part(topics=named) if named else self.log
-        # How the cluster came up is no part of the story.
-        begins = next((record.timestamp_ms for record in told.records if record.offset >= self.ends[0]), None)
+        # How the cluster came up is no part of the story, nor how long it waited for the first act.
+        written = (record for record in told.records if record.type != "NoOpRecord")
+        begins = next((record.timestamp_ms for record in written if record.offset >= self.ends[0]), None)
         return told if begins is None else told.part(since=begins)
 
     def __str__(self) -> str:
         acts, found = quantity(len(self.acts), "act"), self.differences
         done = f"Kafka {self.release} played {acts} in {self.played.seconds:g} s"
         if not found:
-            return f"{done}, and after each it stood where the model stands."
+            return f"{done}, and after each it stood where the model stands{self._raced()}."
         first = found[0]
         more = f"; {len(found) - 1} more in differences" if found[1:] else ""
         return (
             f"{done}, and did otherwise in act {first.act} ({self.acts[first.act - 1]}): {first.what} is "
             f"{first.real!r}, the model's {first.model!r}{more}."
         )
+
+    def _raced(self) -> str:
+        if not self.races:
+            return ""
+        race = self.races[0]
+        more = f" ({len(self.races) - 1} more in races)" if self.races[1:] else ""
+        return f"; on the way, in act {race.act} ({self.acts[race.act - 1]}), {race}{more}"
 
     def __repr__(self) -> str:
         return f"<Rehearsal: {self}>"
@@ -132,22 +173,24 @@ def _acts(told: Iterable[Iterable[int]]) -> list[int]:
     return list(accumulate((max(acts, default=0) for acts in told), max))
 
 
-def pairs_of(first: Sequence[tuple[int, str]], second: Sequence[tuple[int, str]]) -> list[Pair]:
-    """Returns which frames of two films are shown together, by the act of each and what is said there.
+def pairs_of(first: Sequence[tuple[int, Hashable]], second: Sequence[tuple[int, Hashable]]) -> list[Pair]:
+    """Returns which frames of two films are shown together, by the act of each and what it became in it.
 
-    In an act those that say the same go together, and between them one after the other; what one has less, it waits
-    for.
+    In an act those go together in which it became the same, and between them one after the other; what one has less,
+    it waits for. None is a frame in which nothing became of it.
 
-    >>> pairs_of([(0, ""), (1, "crash"), (1, "fenced")], [(0, ""), (1, "fenced"), (2, "back")])
+    >>> pairs_of([(0, None), (1, None), (1, "fenced")], [(0, None), (1, "fenced"), (2, "back")])
     [(0, 0), (1, None), (2, 1), (None, 2)]
     """
     # What both films open on belongs together whatever it is.
     pairs: list[Pair] = [(0, 0)]
     for act in sorted({act for act, _ in (*first[1:], *second[1:])}):
         mine, theirs = ([n for n, (own, _) in enumerate(side) if own == act and n] for side in (first, second))
-        said, heard = [first[n][1] for n in mine], [second[n][1] for n in theirs]
+        # A frame in which nothing changes is like no other.
+        keys = [(0, n) if first[n][1] is None else first[n][1] for n in mine]
+        others = [(1, n) if second[n][1] is None else second[n][1] for n in theirs]
         i = j = 0
-        for at_i, at_j, size in SequenceMatcher(None, said, heard, autojunk=False).get_matching_blocks():
+        for at_i, at_j, size in SequenceMatcher(None, keys, others, autojunk=False).get_matching_blocks():
             pairs += zip_longest(mine[i:at_i], theirs[j:at_j])
             i, j = at_i + size, at_j + size
             pairs += zip(mine[at_i:i], theirs[at_j:j], strict=True)
@@ -191,10 +234,9 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
         played = play(lab, "", stage, acted)
         data = stage.metadata_log()
     ends[-1] = end_offset(data)
-    topics = dict.fromkeys(name for moment in lab.history.clusters for name in moment.topics)
     # An act of which nothing was carried out ends where the one before it does.
     behind = [max(ends[: n + 1]) for n in range(len(ends))]
-    return Rehearsal(acts, [*topics], played, found.release, data, behind)
+    return Rehearsal(lab, played, found.release, data, behind)
 
 
 def acts_of(lab: Views) -> list[str]:

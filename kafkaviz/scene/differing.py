@@ -1,6 +1,6 @@
 """What two films show differently at the same step: a diamond at the corner of each thing that is not the same."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from kafkaviz.scene.aligning import Pair
@@ -16,10 +16,21 @@ PLACE: Final = ("x", "y")
 """Where a thing stands, which tells something where both pictures show the same things in the same places."""
 
 
-def with_differences(first: Film, second: Film, pairs: Sequence[Pair]) -> tuple[Film, Film]:
-    """Returns two films with a mark on all that differs between the steps that are shown together."""
-    to_second = {i: j for i, j in pairs if i is not None and j is not None}
-    to_first = {j: i for i, j in to_second.items()}
+Apart = Callable[[int, int], Iterable[str]]
+"""Returns the nodes of the graph that differ between a step of the first film and one of the second."""
+Shown = Mapping[int, tuple[int, Collection[str] | None]]
+"""The other film's step that is beside each step, and which nodes differ; None where the pictures tell it."""
+
+
+def with_differences(first: Film, second: Film, pairs: Sequence[Pair], apart: Apart | None = None) -> tuple[Film, Film]:
+    """Returns two films with a mark on all that differs between the steps that are shown together.
+
+    What looks otherwise differs, unless `apart` says which things do.
+    """
+    together = [(i, j) for i, j in pairs if i is not None and j is not None]
+    found = {pair: frozenset(apart(*pair)) for pair in together} if apart is not None else {}
+    to_second = {i: (j, found.get((i, j))) for i, j in together}
+    to_first = {j: (i, found.get((i, j))) for i, j in together}
     return _marked(first, second, to_second), _marked(second, first, to_first)
 
 
@@ -59,7 +70,7 @@ def _thing(id: str | None, marks: Marks) -> str | None:
     return None
 
 
-def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
+def _marked(film: Film, beside: Film, pairs: Shown) -> Film:
     def track(lens: str) -> Track:
         drawn, other = film.tracks[lens], beside.tracks.get(lens)
         if other is None:
@@ -73,20 +84,21 @@ def _marked(film: Film, beside: Film, pairs: Mapping[int, int]) -> Film:
     return film._replace(tracks=OfEach(film.tracks, track), legend=OfEach(film.tracks, legend))
 
 
-def _layout(layout: Layout | None, other: Layout | None, pairs: Mapping[int, int]) -> Layout | None:
+def _layout(layout: Layout | None, other: Layout | None, pairs: Shown) -> Layout | None:
     if layout is None or other is None:
         return layout
     return Layout(layout.size, Frames(len(layout.frames), lambda: _frames(layout.frames, other.frames, pairs)))
 
 
-def _frames(frames: Sequence[Frame], others: Sequence[Frame], pairs: Mapping[int, int]) -> tuple[Frame, ...]:
+def _frames(frames: Sequence[Frame], others: Sequence[Frame], pairs: Shown) -> tuple[Frame, ...]:
     return tuple(
-        _with_diamonds(frame, others[pairs[n]].marks) if n in pairs else frame for n, frame in enumerate(frames)
+        _with_diamonds(frame, others[pairs[n][0]].marks, pairs[n][1]) if n in pairs else frame
+        for n, frame in enumerate(frames)
     )
 
 
-def _with_diamonds(frame: Frame, others: Marks) -> Frame:
-    found = differing(frame.marks, others)
+def _with_diamonds(frame: Frame, others: Marks, apart: Collection[str] | None) -> Frame:
+    found = differing(frame.marks, others) if apart is None else [id for id in frame.marks if id in apart]
     diamonds: dict[str, Mark] = {
         f"differs:{id}": {"k": "path", "d": DIAMOND, "x": 0.0, "y": 0.0, "p": id, "c": "differs", "ti": LEGEND[1]}
         for id in found

@@ -7,11 +7,12 @@ from typing import Any, Final
 from kafkaviz.course.then_and_now import then_and_now
 from kafkaviz.course.then_and_now.flags import FLAGS
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb01, nb02, nb03, nb04, nb05, nb06, nb07, nb08, nb09, nb10, nb11
+from kafkaviz.scenarios import nb00, nb01, nb02, nb03, nb04, nb05, nb06, nb07, nb08, nb09, nb10, nb11
 from kafkaviz.scenarios.story import name_of_story
 
 Settings = tuple[dict[str, Any], ...]
 SCENARIOS: Final[tuple[tuple[Callable[..., Lab], Settings], ...]] = (
+    (nb00.letters, ()),
     (nb01.aged, ({"records": 4, "retention_records": 2},)),
     (nb01.dropped, ({"kafka": "2.3"},)),
     (nb01.filled, ({"records": 5, "segment_records": 3},)),

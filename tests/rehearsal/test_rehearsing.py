@@ -8,16 +8,19 @@ import pytest
 from kafkaviz import Lab, compare, rehearse
 from kafkaviz import __main__ as command
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.rehearsal import jvm
 from kafkaviz.rehearsal.acts_shown import ActsBar, shown_acts
 from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.jars import MissingToolError
 from kafkaviz.rehearsal.play import Difference, Play
+from kafkaviz.rehearsal.races import Race, apart_in, facts_of, moments_of, races
 from kafkaviz.rehearsal.rehearsing import BEFORE, Rehearsal, acts_of, pairs_of
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.scenarios.story import scenario_named
 from tests.kafka_jars import kafka_jars
 
+TP = TopicPartition("orders", 0)
 RECORDED = resources.files("kafkaviz.metadata_log").joinpath("recorded.log")
 
 
@@ -37,7 +40,7 @@ def story():
 def rehearsed():
     """Returns a rehearsal of the story whose metadata log is the recorded one."""
     played = Play("", "4.4", 3, seconds=2.0)
-    return Rehearsal(acts_of(story()), ["orders"], played, "4.4.0", RECORDED.read_bytes(), [20, 100, 200, 400])
+    return Rehearsal(story(), played, "4.4.0", RECORDED.read_bytes(), [20, 100, 200, 400])
 
 
 @pytest.mark.parametrize(("release", "era"), [("4.4.0", "4.4"), ("4.4.12", "4.4"), ("3.9.1", "3.9"), ("2.4.1", "2.4")])
@@ -137,11 +140,58 @@ def test_both_films_go_act_by_act(rehearsed):
     with pytest.raises(InvalidArgumentError, match="rehearsal of another lab"):
         compare(story().kill(2), rehearsed)
     assert pairs_of([(0, "a"), (2, "b")], [(0, "c"), (1, "b")]) == [(0, 0), (None, 1), (1, None)]
-    same = [(0, ""), (1, "dies"), (1, "waits"), (1, "fenced")], [(0, ""), (1, "waited"), (1, "fenced")]
+    same = [(0, None), (1, None), (1, None), (1, "fenced")], [(0, None), (1, None), (1, "fenced")]
     assert pairs_of(*same) == [(0, 0), (1, 1), (2, None), (3, 2)]
 
 
+def test_only_what_a_metadata_log_tells_differs(rehearsed):
+    pair = compare(story(), rehearsed)
+    real = rehearsed._told().history.clusters
+    shown = [
+        (
+            i,
+            j,
+            {id.removeprefix("differs:") for id in pair.films[0].tracks["cluster"].frames[i].marks if "differs" in id},
+        )
+        for i, j in pair.pairs
+        if None not in (i, j)
+    ]
+    mine = moments_of(pair.films[0].captions, story().history.clusters)
+    theirs = moments_of(pair.films[1].captions, real)
+    assert all(marked == {*apart_in(mine[i], theirs[j])} & {*facts_of(mine[i])} for i, j, marked in shown)
+    assert any(marked for _, _, marked in shown)
+    assert not any(id.startswith(("controller", "record")) for _, _, marked in shown for id in marked)
+
+
+def test_another_way_to_the_same_end_is_a_race():
+    lab = Lab(3).create_topic("orders", 1, 3).kill(1)
+    begins, fenced = lab.history.at(1).last, lab.cluster
+    between = fenced._replace(partitions={**fenced.partitions, TP: fenced.partitions[TP]._replace(leader=None)})
+    assert [*races([[begins, fenced]], [[begins, fenced]])] == []
+    (race,) = races([[begins, fenced]], [[begins, between, fenced]])
+    assert (race.act, race.tp, len(race.model), len(race.real)) == (1, TP, 2, 3)
+    assert str(race) == (
+        "orders-0 was without a leader with brokers 2 and 3 in sync for a moment, which the model's never was"
+    )
+    (race,) = races([[begins, between, fenced]], [[begins, fenced]])
+    assert str(race).startswith("orders-0 was never without a leader") and str(race).endswith("for a moment")
+    # What does not come to the same end is a difference, not a race.
+    assert [*races([[begins, between]], [[begins, fenced]])] == []
+    # An act of which the log tells nothing has no way.
+    assert [*races([[begins, fenced]], [[]])] == []
+
+
+def test_a_race_stands_in_the_sentence(rehearsed):
+    race = Race(2, TP, ((1, (1, 2)), (2, (2,))), ((1, (1, 2)), (None, ()), (2, (2,))))
+    rehearsed.races = (race, race)
+    assert str(rehearsed).endswith(
+        "stands; on the way, in act 2 (kill 1), orders-0 was without a leader with nobody in sync for a moment, which "
+        "the model's never was (1 more in races)."
+    )
+
+
 def test_a_rehearsal_says_in_one_sentence_what_was_otherwise(rehearsed):
+    rehearsed.races = ()
     assert str(rehearsed) == "Kafka 4.4.0 played 3 acts in 2 s, and after each it stood where the model stands."
     other = Difference(2, "Kill(1)", "topics orders-0 leader", 2, 3)
     rehearsed.played = rehearsed.played._replace(differences=(other, other))
@@ -151,7 +201,8 @@ def test_a_rehearsal_says_in_one_sentence_what_was_otherwise(rehearsed):
 
 
 def test_zookeeper_has_no_log_to_film():
-    without = Rehearsal(["kill 1"], [], Play("", "2.4", 1), "2.4.1", b"", [0, 0])
+    without = Rehearsal(Lab(3).kill(1), Play("", "2.4", 1), "2.4.1", b"", [0, 0])
+    assert without.races == ()
     with pytest.raises(InvalidArgumentError, match=r"Kafka 2.4.1 kept its metadata in ZooKeeper"):
         without.film()
     assert [*without._repr_mimebundle_()] == ["text/plain"]

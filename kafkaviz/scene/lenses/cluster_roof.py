@@ -1,6 +1,7 @@
 """Draws the roof over a small cluster: who decides, and what was written down; below it the ground and the clock."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
@@ -8,6 +9,9 @@ from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name
 from kafkaviz.scene.lenses.cluster_stage import CELL_GAP, ROOF_Y, Stage
 from kafkaviz.scene.lenses.written import entry_words
+
+_DIGIT: Final = 0.62 * 16
+"""How wide a digit of the clock is."""
 
 
 def roof_of(on: Stage) -> str:
@@ -19,9 +23,13 @@ def draw_ground(canvas: Canvas, on: Stage, now_ms: int) -> None:
     """Draws the clock, the network and the roof."""
     clock, ground = f"{DECORATION}clock", f"{DECORATION}ground"
     canvas.group(clock, 10.0, 22.0, layer="over")
-    canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
     said = f"{now_ms / 1000:g}"
-    canvas.words(clock, "time", (33.0, 0.0), f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s", "t s16 b")
+    said = f"{said if len(said) < 6 else f'{now_ms / 1000:.1f}'} s"
+    # The moments of a real cluster are never round: beside a close roof there is room for them alone.
+    is_long = 33.0 + len(said) * _DIGIT > on.roof[0] - 10.0
+    if not is_long:
+        canvas.words(clock, "t", (0.0, 0.0), "t =", "t s16 b")
+    canvas.words(clock, "time", (0.0 if is_long else 33.0, 0.0), said, "t s16 b")
     canvas.group(ground, 0.0, 0.0, layer="back")
     canvas.box(ground, "net", on.net, "net")
     canvas.words(ground, "network", (10.0, on.net[1] - 11), "network", "t-mute s12")
