@@ -1,11 +1,11 @@
 """Topics as a metadata log has them at one moment, a row for each partition."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.require import require_topic
 
 
@@ -25,15 +25,15 @@ class DescribedRow(NamedTuple):
     removing_replicas: tuple[int, ...]
 
 
-def described(cluster: Cluster, topic: str | None) -> Table[DescribedRow]:
-    """Returns the partitions of a topic, or of every topic, as a cluster has them.
+def described(cluster: Cluster, topics: Sequence[str] | None) -> Table[DescribedRow]:
+    """Returns the partitions of some topics, or of every topic, as a cluster has them.
 
     Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
     """
-    if topic is not None:
-        require_topic(cluster, checked("topic", str, topic))
-    topics = [*cluster.topics] if topic is None else [topic]
-    rows = {name: [_row(cluster, tp) for tp in cluster.partitions_of(name)] for name in topics}
+    for name in topics or ():
+        require_topic(cluster, name)
+    named = [*cluster.topics] if topics is None else topics
+    rows = {name: [_row(cluster, tp) for tp in cluster.partitions_of(name)] for name in named}
     lines = [_line(row) for several in rows.values() for row in several]
     sections = [Section(f"Topic: {name}", several, keys=2) for name, several in rows.items()]
     return Table("\n".join(lines) or "There are no topics yet.", DescribedRow, sections)

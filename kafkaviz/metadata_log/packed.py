@@ -1,12 +1,14 @@
 """The directory of a metadata log as an archive, which is read where it lies: nothing of it is written to disk."""
 
+import lzma
 import tarfile
+import zlib
 from io import BytesIO
 from pathlib import PurePosixPath
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import listing
+from kafkaviz.decisions.wording import listing, short
 from kafkaviz.metadata_log.snapshots import CHECKPOINT, LOG, SEGMENT
 
 _MAGIC: Final = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00")
@@ -43,9 +45,15 @@ def unpacked(data: bytes, name: str, most_bytes: int) -> dict[str, bytes]:
                 if held is None:
                     raise InvalidArgumentError(f"{name} holds more than {most_bytes >> 20} MiB of a metadata log.")
                 found.setdefault(path.parent, {})[path.name] = held.read()
-    except (tarfile.TarError, EOFError, OSError, ValueError) as problem:
-        raise InvalidArgumentError(f"{name} is no archive that can be read, or it is cut off: {problem}.") from None
+    except (tarfile.TarError, EOFError, OSError, ValueError, zlib.error, lzma.LZMAError) as problem:
+        # Some say a line for each way that was tried.
+        why = str(problem).partition("\n")[0].rstrip(".:") or "it ends too early"
+        raise InvalidArgumentError(f"{name} is no archive that can be read, or it is cut off: {why}.") from None
     if len(found) != 1:
-        which = f"{listing(sorted(map(str, found)), '')}: name one node's directory" if found else f"none called {LOG}"
+        which = (
+            f"{listing([short(str(folder))[1:-1] for folder in sorted(found)], '')}: name one node's directory"
+            if found
+            else f"none called {LOG}"
+        )
         raise InvalidArgumentError(f"{name} is to hold one directory of a metadata log, and it holds {which}.")
     return next(iter(found.values()))

@@ -180,8 +180,8 @@ class MetadataLog:
         """
         return next(at.unit.records[-1].offset for at in self._replayed if step <= at.end)
 
-    def describe(self, topic: str | None = None, *, offset: int | None = None) -> Table[DescribedRow]:
-        """Describes a topic, or every topic, as the metadata log had it at its end or at an offset.
+    def describe(self, topics: str | Sequence[str] | None = None, *, offset: int | None = None) -> Table[DescribedRow]:
+        """Describes topics, a name or several, or every topic, as the metadata log had them at its end or at an offset.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> print(str(recorded().describe("audit", offset=46)).expandtabs(1))
@@ -189,7 +189,8 @@ class MetadataLog:
 
         Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
         """
-        return described(self.cluster if offset is None else self.at(offset), topic)
+        named = None if topics is None else _names(topics)
+        return described(self.cluster if offset is None else self.at(offset), named)
 
     def timeline(self) -> Table[ChangeRow]:
         """Returns what changed, a row for each change of a broker, a topic or a partition.
@@ -236,9 +237,9 @@ class MetadataLog:
         known = [record for record in before if record.timestamp_ms < since_ms]
         return forked(self.part(since=since_ms), known, checked("repeats", bool, repeats), configs)
 
-    def story(self, topic: str | Sequence[str] | None = None) -> Story:
+    def story(self, topics: str | Sequence[str] | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""
-        told = self if topic is None else self.part(topics=topic)
+        told = self if topics is None else self.part(topics=topics)
         captions = [(shot.ms, shot.cap) for shot in captions_of(shots_of(told.history, told._replayed))]
         if beginning := told._beginning:
             captions.insert(0, (0, beginning[0]))
@@ -248,7 +249,7 @@ class MetadataLog:
         self,
         *,
         lens: str = "cluster",
-        topic: str | Sequence[str] | None = None,
+        topics: str | Sequence[str] | None = None,
         partition: tuple[str, int] | None = None,
         title: str = "",
         ask: object = (),
@@ -256,12 +257,12 @@ class MetadataLog:
     ) -> "Player":
         """Returns a player with the film of what the log tells, through a lens of those in `LENSES`.
 
-        With `topic`, one name or several, it tells of these topics alone; `partition` is the one that is looked at. The
+        With `topics`, one name or several, it tells of these alone; `partition` is the one that is looked at. The
         film stops for the questions in `ask`, as a lab's does, and opens on the frame that tells of the offset
         `opens_at`. Raises InvalidArgumentError for another lens: no record and no offset of a topic is in the log.
 
         >>> from kafkaviz.metadata_log import recorded
-        >>> recorded().film(topic="orders", opens_at=123).index
+        >>> recorded().film(topics="orders", opens_at=123).index
         10
         """
         from kafkaviz.player.widget import Player
@@ -271,8 +272,8 @@ class MetadataLog:
                 f"A metadata log has no lens {short(lens)}: it tells of brokers and leaders and holds no records, so "
                 f"there are {listing(LENSES, '')}."
             )
-        told = self if topic is None else self.part(topics=topic)
-        named = [] if topic is None else _names(topic)
+        told = self if topics is None else self.part(topics=topics)
+        named = [] if topics is None else _names(topics)
         film = filmed(
             told.history,
             told._replayed,
@@ -309,9 +310,9 @@ class MetadataLog:
         return self.film()._repr_mimebundle_(**kwargs)
 
 
-def _names(topic: str | Sequence[str]) -> list[str]:
+def _names(topics: str | Sequence[str]) -> list[str]:
     """Returns the names of topics that were given, one or several."""
-    named = [topic] if isinstance(topic, str) else topic
+    named = [topics] if isinstance(topics, str) else topics
     if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
-        raise WrongTypeError(f"topic is a name, or a list of names, not {short(topic)}.")
+        raise WrongTypeError(f"topics is a name, or a list of names, not {short(topics)}.")
     return list(named)

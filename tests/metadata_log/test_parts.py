@@ -80,7 +80,7 @@ def test_what_is_no_moment_is_refused(given):
         ({"until": "2020-01-01"}, "No record was written then"),
         ({"since": "2026-11-22", "until": "2026-11-20"}, "lies before since"),
         ({"topics": "order"}, "The log has no topic 'order'; did you mean 'orders'"),
-        ({"topics": 7}, "topic is a name, or a list of names"),
+        ({"topics": 7}, "topics is a name, or a list of names"),
     ],
 )
 def test_a_part_that_is_empty_is_refused_with_what_there_is(how, why):

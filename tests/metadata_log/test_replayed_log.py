@@ -79,7 +79,7 @@ def test_the_log_can_be_read_from_a_segment_a_directory_and_decoded_lines(real, 
 def test_decoded_lines_do_not_say_who_leads_the_quorum_and_the_film_does_not_either():
     lines = read(DECODED)
     assert lines.cluster.active_controller is None
-    shown = json.dumps(lines.film(topic="orders").film.to_json())
+    shown = json.dumps(lines.film(topics="orders").film.to_json())
     assert "no controller" not in shown and "Who leads does not stand in these lines." in shown
 
 
@@ -115,11 +115,11 @@ def test_what_is_no_path_or_not_there_is_refused(tmp_path):
     [
         (lambda i: i.film(lens="replication"), InvalidArgumentError),
         (lambda i: i.film(lens=3), InvalidArgumentError),
-        (lambda i: i.film(topic="order"), InvalidArgumentError),
-        (lambda i: i.film(topic=3), WrongTypeError),
-        (lambda i: i.film(topic=["orders", 3]), WrongTypeError),
+        (lambda i: i.film(topics="order"), InvalidArgumentError),
+        (lambda i: i.film(topics=3), WrongTypeError),
+        (lambda i: i.film(topics=["orders", 3]), WrongTypeError),
         (lambda i: i.film(partition=("orders", 99)), InvalidArgumentError),
-        (lambda i: i.film(topic="orders", partition=("clicks", 0)), InvalidArgumentError),
+        (lambda i: i.film(topics="orders", partition=("clicks", 0)), InvalidArgumentError),
         (lambda i: i.film(opens_at=388), InvalidArgumentError),
         (lambda i: i.film(opens_at=True), InvalidArgumentError),
         (lambda i: i.film(ask="x"), InvalidArgumentError),
@@ -139,21 +139,21 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence(real, ask, error):
 
 def test_a_film_asks_and_opens_where_it_is_told_to(real):
     ask = ("Who leads orders-0 now?", ["1", "3"], 1, "PartitionChanged orders-0")
-    player = real.film(topic="orders", ask=ask, opens_at=123)
+    player = real.film(topics="orders", ask=ask, opens_at=123)
     (gate,) = player.film.gates
     assert player.film.captions[gate.step].cap.startswith("Broker 2 is fenced; new leaders: orders-0 → broker 3")
     assert player.film.opens_at == gate.step
 
 
 def test_a_film_of_one_topic_says_nothing_of_others(real):
-    shown = page(real.film(topic="orders").film)
+    shown = page(real.film(topics="orders").film)
     assert "clicks" not in shown and "audit" not in shown and "orders-5" in shown
 
 
 @pytest.mark.parametrize("lens", LENSES)
 @pytest.mark.parametrize("topic", [None, "orders"])
 def test_no_film_speaks_of_records_and_offsets_that_are_not_in_the_log(real, lens, topic):
-    film = real.film(lens=lens, topic=topic).film
+    film = real.film(lens=lens, topics=topic).film
     shown = json.dumps(film.to_json(), ensure_ascii=False)
     for word in ("high watermark", "log end offset", "HW ", "broker.session.timeout.ms", "✕ down", "heard"):
         assert word not in shown, word
@@ -169,7 +169,7 @@ def marks_of(film):
 
 
 def test_the_cluster_is_drawn_as_the_log_has_it_at_every_frame(real):
-    player = real.film(topic="orders")
+    player = real.film(topics="orders")
     film, checked = player.film, 0
     for caption, frame in zip(film.captions, film.tracks["cluster"].frames, strict=True):
         cluster = real.at(int(re.findall(r"\d+", caption.why)[-1])) if "offset" in caption.why else None
@@ -263,7 +263,7 @@ def test_text_from_outside_is_shown_as_text():
 def test_a_log_shows_itself_as_text_and_as_film(real):
     assert repr(real).startswith("<MetadataLog: 388 records of 82 s, 3 brokers, topics orders, ")
     assert "text/plain" in real._repr_mimebundle_()[0]
-    assert len(real.story("orders").splitlines()) == len(real.film(topic="orders").film.captions)
+    assert len(real.story("orders").splitlines()) == len(real.film(topics="orders").film.captions)
 
 
 def test_an_empty_log_is_refused():

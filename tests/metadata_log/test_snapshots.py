@@ -161,7 +161,7 @@ def test_a_node_that_has_just_fetched_a_snapshot_has_a_segment_without_a_record(
 
 def test_a_snapshot_alone_is_a_film_of_one_frame(tmp_path):
     real = read(NEWEST)
-    film = real.film(topic="letters", opens_at=165).film
+    film = real.film(topics="letters", opens_at=165).film
     (caption,) = film.captions
     assert caption.cap == "A snapshot: 3 brokers and 1 topic, as of offset 165."
     assert caption.why.endswith("What led to this is not in it; no record follows it here.")
