@@ -10,6 +10,7 @@ Each name is loaded when it is first used: most notebooks read no log.
 from kafkaviz.loading import loaded_on_use
 
 _NAMES = {
+    "deciding": "DecisionRow",
     "describing": "DescribedRow",
     "elections": "ElectionRow",
     "forking": "Fork OutcomeRow",

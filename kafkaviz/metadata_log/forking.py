@@ -13,7 +13,7 @@ from kafkaviz.lab.footnotes import with_footnote
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.metadata_log.causes import CauseOf, causes_of, session_within, without_configs
 from kafkaviz.metadata_log.elections import ElectionRow
-from kafkaviz.metadata_log.era import policies_behind
+from kafkaviz.metadata_log.era import era_behind
 from kafkaviz.metadata_log.fates import Fate, fates
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerUnfenced
@@ -143,7 +143,7 @@ def forked(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapp
     Raises InvalidArgumentError where no broker is there yet, where the model has no room, and for a wrong config.
     """
     _require_room(real.history.first)
-    era, configs = policies_behind(before), {name.replace(".", "_"): value for name, value in configs.items()}
+    era, configs = era_behind(before).policies, {name.replace(".", "_"): value for name, value in configs.items()}
     lab = Lab(1, configs={**_known(era), **configs})
     if "broker_session_timeout_ms" not in configs:
         fits_ms = session_within(real.history, lab.policies.broker_session_timeout_ms)

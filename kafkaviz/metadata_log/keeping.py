@@ -10,7 +10,7 @@ from pathlib import Path
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.snapshots import CHECKPOINT, LOG, SEGMENT, Snapshot
+from kafkaviz.metadata_log.snapshots import LOG, SEGMENT, Snapshot
 
 
 def keep(path: "str | PathLike[str]", records: Iterable[LogRecord], snapshot: Snapshot | None) -> None:
@@ -26,7 +26,7 @@ def keep(path: "str | PathLike[str]", records: Iterable[LogRecord], snapshot: Sn
     files = dict[str, bytes]()
     held = tuple(records)
     if snapshot is not None:
-        name = f"{snapshot.end_offset:020}-{snapshot.epoch:010}{CHECKPOINT}"
+        name = snapshot.usual_name
         # Each of its records stands for one offset in our hands, and for one of its own in a file.
         files[name] = _lines(record._replace(offset=n) for n, record in enumerate(snapshot.records))
     if held:

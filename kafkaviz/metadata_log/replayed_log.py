@@ -5,16 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listing, quantity, short, suggestion
+from kafkaviz.decisions.wording import quantity, short, suggestion
 from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.anonymising import Anonymiser
+from kafkaviz.metadata_log.deciding import DecisionRow, differences_of
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
-from kafkaviz.metadata_log.filming import LENSES, filmed, step_of, title_of
+from kafkaviz.metadata_log.filming import filmed, step_of, title_of
 from kafkaviz.metadata_log.keeping import keep
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 from kafkaviz.metadata_log.replay import replayed, states_of
@@ -22,7 +23,7 @@ from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
 from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
-from kafkaviz.metadata_log.units import KNOWN, about, units_of
+from kafkaviz.metadata_log.units import KNOWN, about, names_of, units_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.film.captions import captions_of
@@ -140,8 +141,7 @@ class MetadataLog:
         """
         hide, snapshot = Anonymiser(), self.snapshot
         if snapshot is not None:
-            name = f"{snapshot.end_offset:020}-{snapshot.epoch:010}.checkpoint"
-            snapshot = snapshot._replace(name=name, records=tuple(map(hide, snapshot.records)))
+            snapshot = snapshot._replace(name=snapshot.usual_name, records=tuple(map(hide, snapshot.records)))
         return MetadataLog(map(hide, self.records), snapshot, since_ms=self._since_ms)
 
     def save(self, path: "str | PathLike[str]") -> None:
@@ -160,7 +160,7 @@ class MetadataLog:
 
     def _there(self, topics: str | Sequence[str]) -> list[str]:
         """Returns the names of topics that were given, each of which the log has at some time."""
-        named = _names(topics)
+        named = names_of(topics)
         there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
         for name in named:
             if name not in there:
@@ -189,7 +189,7 @@ class MetadataLog:
 
         Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
         """
-        named = None if topics is None else _names(topics)
+        named = None if topics is None else names_of(topics)
         return described(self.cluster if offset is None else self.at(offset), named)
 
     def timeline(self) -> Table[ChangeRow]:
@@ -214,6 +214,21 @@ class MetadataLog:
         Kafka: PartitionChangeBuilder.electLeader.
         """
         return elections_of(self.history, self._replayed)
+
+    def differences(self) -> Table[DecisionRow]:
+        """Returns the decisions of the controller to which the model does not come from the state before.
+
+        Asked about are changes of partitions, with epochs, eligible leader replicas and recovery, moves, new
+        partitions, fencing, unfencing and registrations. How far behind a follower was is in no log, so of an ISR that
+        a leader proposed it is asked whether it could be granted. `film(opens_at=row.offset)` shows a row.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> str(recorded().differences()).split(" (")[0]
+        '192 decisions asked again, none differs'
+
+        Kafka: ReplicationControlManager and PartitionChangeBuilder.
+        """
+        return differences_of(self.history, self._replayed, self.snapshot, self.records)
 
     def fork(self, at: Moment, *, repeats: bool = True, **configs: object) -> "Fork":
         """Goes on in the model from a moment of this log: what would have become of it under other configs.
@@ -267,13 +282,8 @@ class MetadataLog:
         """
         from kafkaviz.player.widget import Player
 
-        if lens not in LENSES:
-            raise InvalidArgumentError(
-                f"A metadata log has no lens {short(lens)}: it tells of brokers and leaders and holds no records, so "
-                f"there are {listing(LENSES, '')}."
-            )
         told = self if topics is None else self.part(topics=topics)
-        named = [] if topics is None else _names(topics)
+        named = [] if topics is None else names_of(topics)
         film = filmed(
             told.history,
             told._replayed,
@@ -308,11 +318,3 @@ class MetadataLog:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         return self.film()._repr_mimebundle_(**kwargs)
-
-
-def _names(topics: str | Sequence[str]) -> list[str]:
-    """Returns the names of topics that were given, one or several."""
-    named = [topics] if isinstance(topics, str) else topics
-    if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
-        raise WrongTypeError(f"topics is a name, or a list of names, not {short(topics)}.")
-    return list(named)

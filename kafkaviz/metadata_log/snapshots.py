@@ -45,6 +45,11 @@ class Snapshot(NamedTuple):
     voters: tuple[int, ...]
     records: tuple[LogRecord, ...]
 
+    @property
+    def usual_name(self) -> str:
+        """What a node calls its file."""
+        return f"{self.end_offset:020}-{self.epoch:010}{CHECKPOINT}"
+
 
 def snapshot_id(name: str) -> SnapshotId | None:
     """Returns where a snapshot ends, as its file is called; None for another file.

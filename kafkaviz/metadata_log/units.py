@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
+from kafkaviz.decisions.errors import WrongTypeError
+from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 
 QUIET: Final = "quiet"
@@ -210,3 +212,11 @@ def _with_waits(units: Sequence[Unit]) -> list[Unit]:
     if before:
         found = [*found[:-1], Unit(found[-1].kind, found[-1].records + before)] if found else [Unit(QUIET, before)]
     return found
+
+
+def names_of(topics: str | Sequence[str]) -> list[str]:
+    """Returns the names of topics that were given, one or several; raises WrongTypeError for anything else."""
+    named = [topics] if isinstance(topics, str) else topics
+    if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
+        raise WrongTypeError(f"topics is a name, or a list of names, not {short(topics)}.")
+    return list(named)

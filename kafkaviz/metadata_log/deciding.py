@@ -1,0 +1,187 @@
+"""Each decision that a metadata log records, asked of the model again: would it have decided the same?"""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from kafkaviz.decisions.elections import apply_change, change_partition
+from kafkaviz.decisions.values import ElectionContext, Partition, PartitionChange, TopicPartition
+from kafkaviz.decisions.wording import listing, quantity
+from kafkaviz.lab.tables import Section, Table
+from kafkaviz.metadata_log.asking import Asked, asked_for
+from kafkaviz.metadata_log.era import Era, era_behind
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.model.brokers.events import BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
+
+FIELDS: Final = ("leader", "leader_epoch", "isr", "elr", "last_known_elr", "recovery", "replicas", "adding", "removing")
+"""What of a partition is compared, in the order in which a difference is told."""
+
+
+class DecisionRow(NamedTuple):
+    """One decision of a real controller beside the model's: by which rule, about what, and both values.
+
+    `offset` is that of its record; `what` is the field that differs, or all of them where none does.
+    """
+
+    offset: int
+    time_ms: int
+    rule: str
+    subject: str
+    what: str
+    decided: str
+    ours: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the model decides what the controller decided."""
+        return self.decided == self.ours
+
+
+def differences_of(
+    history: History, units: Sequence[Replayed], snapshot: Snapshot | None, records: Sequence[LogRecord]
+) -> Table[DecisionRow]:
+    """Returns the decisions in which the model comes to something else, and says how many it was asked about.
+
+    Kafka: ReplicationControlManager and PartitionChangeBuilder.
+    """
+    rows = list(decisions(history, units, _Eras(snapshot, records)))
+    asked = Counter(row.rule for row in rows)
+    differ = [row for row in rows if not row.agrees]
+    counts = "; ".join(f"{count} × {rule}" for rule, count in asked.items())
+    found = "none differs" if not differ else f"{quantity(len(differ), 'difference')}"
+    said = f"{quantity(len(rows), 'decision')} asked again, {found}" + (f" ({counts})." if counts else ".")
+    lines = [
+        f"offset {row.offset}\t{row.subject}\t{row.what}: {row.decided}\tthe model: {row.ours}\t{row.rule}"
+        for row in differ
+    ]
+    return Table("\n".join([said, *lines]), DecisionRow, [Section(said, differ)])
+
+
+class _Eras:
+    """The rules that held at each offset of a log."""
+
+    def __init__(self, snapshot: Snapshot | None, records: Sequence[LogRecord]) -> None:
+        era = era_behind(snapshot.records if snapshot else ())
+        self._from, self._eras = [-1], [era]
+        for record in records:
+            if (after := era.after(record)) != era:
+                era = after
+                self._from.append(record.offset)
+                self._eras.append(era)
+
+    def at(self, offset: int) -> Era:
+        """Returns what held behind the record at an offset."""
+        return self._eras[bisect_right(self._from, offset) - 1]
+
+
+def decisions(history: History, units: Sequence[Replayed], eras: _Eras) -> Iterator[DecisionRow]:
+    """Yields each decision of a log, in its order."""
+    registering = defaultdict[int, set[int]](set)
+    for record in (record for at in units for record in at.unit.records):
+        if record.type == "RegisterBrokerRecord":
+            registering[record.timestamp_ms].add(record.integer("brokerId"))
+    for at in units:
+        steps = history.steps[at.first : at.end]
+        before = history.steps[at.first - 1].cluster if at.first else history.first
+        going = [step.event.broker for step in steps if isinstance(step.event, BrokerFenced | BrokerRemoved)]
+        types = {record.offset: record for record in at.unit.records}
+        first = before
+        for n, step in enumerate(steps):
+            offset, now_ms = _read_at(steps[n:])
+            row = _Row(offset, now_ms)
+            match step.event:
+                case PartitionChanged(tp=tp, change=change) if types[offset].type == "PartitionChangeRecord":
+                    context = eras.at(offset).context(before, tp)
+                    asked = asked_for(
+                        before.partitions[tp], change, at.unit, going, sorted(registering[at.unit.at_ms]), before
+                    )
+                    yield row.of_change(tp, before.partitions[tp], change, asked, context, going)
+                case TopicCreated(topic=topic, partitions=placed) | PartitionsAdded(topic=topic, partitions=placed):
+                    for record, one in zip(_placing(at, offset, len(placed)), placed, strict=True):
+                        tp = TopicPartition(topic, record.integer("partitionId"))
+                        yield row._replace(offset=record.offset).of_placement(tp, one, before)
+                case BrokerUnfenced(broker=broker):
+                    was = before.brokers[broker].fenced
+                    yield row("who is unfenced was fenced", f"broker {broker}", "fenced before", was, True)
+                case RecordsReplayed(registered=registered) if registered is not None:
+                    epochs = [b.epoch for b in first.brokers.values() if b.id != registered.broker]
+                    newest, subject = max(epochs, default=-1), f"broker {registered.broker}"
+                    rises = registered.epoch > newest or registered.epoch == first.brokers[registered.broker].epoch
+                    ours = registered.epoch if rises else f"more than {newest}"
+                    yield row("a broker epoch is newer than all before", subject, "epoch", registered.epoch, ours)
+            before = step.cluster
+        for broker in dict.fromkeys(going):
+            led = [tp for tp, p in before.partitions.items() if p.leader == broker]
+            offset, now_ms = _read_at(steps[-1:])
+            told = listing(sorted(led), "") if led else "nothing"
+            yield _Row(offset, now_ms)("who is fenced leads nothing", f"broker {broker}", "leads", told, "nothing")
+
+
+def _placing(at: Replayed, offset: int, count: int) -> list[LogRecord]:
+    """Returns the records that place so many partitions up to an offset, in the order of their numbers."""
+    placing = [r for r in at.unit.records if r.type == "PartitionRecord" and r.offset <= offset]
+    return sorted(placing[-count:], key=lambda record: record.integer("partitionId"))
+
+
+def _read_at(steps: Sequence[Step]) -> tuple[int, int]:
+    """Returns up to which offset the log was read with the first of some steps, and when that was written."""
+    read = next(step for step in steps if isinstance(step.event, RecordsReplayed))
+    assert isinstance(read.event, RecordsReplayed)
+    return read.event.offset, read.event.now_ms
+
+
+class _Row(NamedTuple):
+    """Where the record of a decision stands."""
+
+    offset: int
+    time_ms: int
+
+    def __call__(self, rule: str, subject: str, what: str, decided: object, ours: object) -> DecisionRow:
+        return DecisionRow(self.offset, self.time_ms, rule, subject, what, str(decided), str(ours))
+
+    def of_change(
+        self,
+        tp: TopicPartition,
+        was: Partition,
+        change: PartitionChange,
+        asked: Sequence[Asked],
+        context: ElectionContext,
+        going: Sequence[int],
+    ) -> DecisionRow:
+        """Returns a change beside what the model makes of the first request that explains it, or of the likeliest."""
+        now = apply_change(was, change)
+        context = context._replace(acceptable=tuple(b for b in context.acceptable if b not in going))
+        rows = list[DecisionRow]()
+        for why in asked:
+            held = context if why.election is None else context._replace(election=why.election)
+            # Replicas that come with the change can be elected by it.
+            held = held._replace(acceptable=tuple(dict.fromkeys((*held.acceptable, *why.joining))))
+            made = change_partition(was, why.request, held)
+            ours = was if made is None else apply_change(was, made)
+            what = next((field for field in FIELDS if getattr(now, field) != getattr(ours, field)), "")
+            if not what:
+                whole = f"leader {now.leader}, ISR {[*now.isr]}, leader epoch {now.leader_epoch}"
+                return self(why.rule, str(tp), "all", whole, whole)
+            rows.append(self(why.rule, str(tp), what, getattr(now, what), getattr(ours, what)))
+        return rows[0]
+
+    def of_placement(self, tp: TopicPartition, placed: Partition, before: Cluster) -> DecisionRow:
+        """Returns a new partition beside one with the same replicas, as the controller begins it.
+
+        Kafka: ReplicationControlManager.buildPartitionRegistration.
+        """
+        isr = tuple(b for b in placed.replicas if before.brokers[b].is_active)
+        ours = Partition(tuple(dict.fromkeys(placed.replicas)), isr[0] if isr else None, isr)
+        fields = (*FIELDS, "partition_epoch")
+        what = next((field for field in fields if getattr(placed, field) != getattr(ours, field)), "all")
+        rule = "a new partition: replicas apart, in sync are those that live, the first leads"
+        decided, model = (placed, ours) if what == "all" else (getattr(placed, what), getattr(ours, what))
+        return self(rule, str(tp), what, decided, model)
