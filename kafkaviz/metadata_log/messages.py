@@ -2,7 +2,8 @@
 
 import struct
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 
@@ -112,7 +113,10 @@ CONTROLS: Final = {
     6: Schema("VotersRecord", 0, _fields("version:int16 voters:[member]")),
 }
 """The records that the quorum writes for itself, by the number in their keys."""
-_FIXED: Final = {"int8": ">b", "int16": ">h", "uint16": ">H", "int32": ">i", "int64": ">q", "bool": ">?"}
+_FIXED: Final = {
+    kind: struct.Struct(f">{letter}")
+    for kind, letter in {"int8": "b", "int16": "h", "uint16": "H", "int32": "i", "int64": "q", "bool": "?"}.items()
+}
 _LONGEST_VARINT: Final = 5
 
 
@@ -129,19 +133,26 @@ class Bytes:
 
     def take(self, count: int) -> bytes:
         """Returns the next bytes."""
-        if not 0 <= count <= self.left:
+        start = self.at
+        end = start + count
+        if not start <= end <= len(self.data):
             raise Unreadable(f"needs {count} bytes where {self.left} are left")
-        self.at += count
-        return self.data[self.at - count : self.at]
+        self.at = end
+        return self.data[start:end]
 
     def fixed(self, kind: str) -> int:
         """Returns the next number of a type with a fixed size."""
-        (value,) = struct.unpack(_FIXED[kind], self.take(struct.calcsize(_FIXED[kind])))
-        assert isinstance(value, int)
+        layout = _FIXED[kind]
+        value: int = layout.unpack(self.take(layout.size))[0]
         return value
 
     def varint(self, longest: int = _LONGEST_VARINT) -> int:
         """Returns the next unsigned number of variable size. Kafka: ByteUtils.readUnsignedVarint."""
+        data, at = self.data, self.at
+        # Nearly every one has a single byte, and a large log has ten million of them.
+        if at < len(data) and (first := data[at]) < 0x80:
+            self.at = at + 1
+            return first
         value = 0
         for index in range(longest):
             (byte,) = self.take(1)
@@ -173,6 +184,14 @@ def message(data: bytes) -> tuple[str, Mapping[str, object] | None]:
 
     Kafka: MetadataRecordSerde: a frame version, the type and its version before the generated message.
     """
+    # Of a large log nearly all is of this type, and what is changed is the same again and again.
+    if data[:2] == _CHANGED and len(data) > _BEFORE_TAGS and data[2] <= SCHEMAS[5].highest:
+        number, topic_id = _CHANGED_HEAD.unpack_from(data, 3)
+        return SCHEMAS[5].name, {
+            "partitionId": number,
+            "topicId": _uuid(topic_id),
+            **_tail(data[_BEFORE_TAGS:], data[2]),
+        }
     bytes_ = Bytes(data)
     frame, kind, version = bytes_.varint(), bytes_.varint(), bytes_.varint()
     if frame != 1:
@@ -188,42 +207,86 @@ def message(data: bytes) -> tuple[str, Mapping[str, object] | None]:
 def whole_message(data: Bytes, schema: Schema, version: int) -> dict[str, object]:
     """Returns the fields of a message that takes all the bytes there are."""
     fields = _struct(data, schema, version)
+    _require_end(data, schema)
+    return fields
+
+
+def _require_end(data: Bytes, schema: Schema) -> None:
     if data.left:
         raise Unreadable(f"is a {schema.name} with {data.left} bytes too many")
+
+
+_CHANGED: Final = bytes((1, 5))
+_CHANGED_HEAD: Final = struct.Struct(">i16s")
+_BEFORE_TAGS: Final = 3 + _CHANGED_HEAD.size
+
+
+@lru_cache(maxsize=20_000)
+def _tail(data: bytes, version: int) -> dict[str, object]:
+    """Returns the fields of a PartitionChangeRecord that may be left out."""
+    held = Bytes(data)
+    fields = _tagged(held, SCHEMAS[5], version)
+    _require_end(held, SCHEMAS[5])
     return fields
 
 
 def _struct(data: Bytes, schema: Schema, version: int) -> dict[str, object]:
-    known = [field for field in schema.fields if field.since <= version]
-    fields = {field.name: _value(data, field.type, version) for field in known if field.tag is None}
-    tagged = {field.tag: field for field in known if field.tag is not None}
+    return {name: read(data) for name, read in _fields_in(schema.name, version)[0]} | _tagged(data, schema, version)
+
+
+def _tagged(data: Bytes, schema: Schema, version: int) -> dict[str, object]:
+    tagged, fields = _fields_in(schema.name, version)[1], dict[str, object]()
     for _ in range(data.varint()):
         tag, size = data.varint(), data.varint()
         held = Bytes(data.take(size))
         if tag in tagged:
-            fields[tagged[tag].name] = _value(held, tagged[tag].type, version)
+            name, read = tagged[tag]
+            fields[name] = read(held)
             if held.left:
-                raise Unreadable(f"has {held.left} bytes too many in {tagged[tag].name}")
+                raise Unreadable(f"has {held.left} bytes too many in {name}")
     return fields
 
 
-def _value(data: Bytes, kind: str, version: int) -> object:
+Reader = Callable[[Bytes], object]
+_ALL: Final = {schema.name: schema for schema in (*SCHEMAS.values(), *STRUCTS.values(), *CONTROLS.values())}
+
+
+@cache
+def _fields_in(name: str, version: int) -> tuple[list[tuple[str, Reader]], dict[int, tuple[str, Reader]]]:
+    """Returns how the fields of a type are read in a version: those in their order, and those with a tag."""
+    known = [(field, _reader(field.type, version)) for field in _ALL[name].fields if field.since <= version]
+    plain = [(field.name, read) for field, read in known if field.tag is None]
+    return plain, {field.tag: (field.name, read) for field, read in known if field.tag is not None}
+
+
+def _reader(kind: str, version: int) -> Reader:
+    """Returns what reads a value of a type."""
     if kind.startswith("["):
-        return _array(data, kind[1:-1], version)
+        return _array_reader(kind[1:-1], version)
     if kind in STRUCTS:
-        return _struct(data, STRUCTS[kind], version)
+        return lambda data: _struct(data, STRUCTS[kind], version)
     if kind == "uuid":
-        return urlsafe_b64encode(data.take(16)).decode().rstrip("=")
+        return lambda data: _uuid(data.take(16))
     if kind == "string":
-        return _text(data.sized())
-    return bool(data.fixed(kind)) if kind == "bool" else data.fixed(kind)
+        return lambda data: _text(data.sized())
+    return lambda data: data.fixed(kind)
 
 
-def _array(data: Bytes, kind: str, version: int) -> Sequence[object] | None:
-    count = data.varint() - 1
-    if count > data.left:
-        raise Unreadable(f"says that {count} things follow in {data.left} bytes")
-    return None if count < 0 else [_value(data, kind, version) for _ in range(count)]
+def _array_reader(kind: str, version: int) -> Reader:
+    read = _reader(kind, version)
+
+    def array(data: Bytes) -> Sequence[object] | None:
+        count = data.varint() - 1
+        if count > data.left:
+            raise Unreadable(f"says that {count} things follow in {data.left} bytes")
+        return None if count < 0 else [read(data) for _ in range(count)]
+
+    return array
+
+
+@lru_cache(maxsize=10_000)
+def _uuid(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def _text(data: bytes | None) -> str | None:

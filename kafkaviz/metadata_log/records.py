@@ -33,7 +33,7 @@ class LogRecord(NamedTuple):
 
     def has(self, name: str) -> bool:
         """Tells whether the record says anything for a field; null says nothing."""
-        return self._known.get(name) is not None
+        return (self.fields if self.fields is not None else self._known).get(name) is not None
 
     def integer(self, name: str, otherwise: int | None = None) -> int:
         """Returns a field that is a whole number, or `otherwise` where the record says nothing for it."""
@@ -68,6 +68,11 @@ class LogRecord(NamedTuple):
         if len(found) < len(ids) or len(set(found)) < len(found) or not all(0 <= number < _BEYOND for number in found):
             raise self.damaged(f"has {short(value)} for {name}, which is a list of broker ids, each once")
         return found
+
+    @property
+    def said(self) -> list[str]:
+        """The names of the fields for which the record says anything."""
+        return [name for name, value in self._known.items() if value is not None]
 
     def damaged(self, how: str) -> InvalidArgumentError:
         """Returns the error that names the place of the record, its type, and what is wrong with it."""

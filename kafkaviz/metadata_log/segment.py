@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Final
 
 from kafkaviz.decisions.errors import CorruptMessageError, KafkaError
@@ -15,16 +16,15 @@ _COMPRESSION, _CONTROL = 0x07, 0x20
 Contents = tuple[str, Mapping[str, object] | None]
 
 
+@cache
 def _table() -> tuple[int, ...]:
-    table = []
+    """Returns what two bytes do to a checksum: a large log is asked twice as fast as byte by byte."""
+    one = []
     for value in range(256):
         for _ in range(8):
             value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
-        table.append(value)
-    return tuple(table)
-
-
-_TABLE: Final = _table()
+        one.append(value)
+    return tuple(one[low] >> 8 ^ one[high ^ one[low] & 0xFF] for high in range(256) for low in range(256))
 
 
 def crc32c(data: bytes) -> int:
@@ -35,9 +35,13 @@ def crc32c(data: bytes) -> int:
 
     Kafka: org.apache.kafka.common.utils.Crc32C.
     """
-    crc, table = 0xFFFFFFFF, _TABLE
-    for byte in data:
-        crc = crc >> 8 ^ table[(crc ^ byte) & 0xFF]
+    crc, table, pairs = 0xFFFFFFFF, _table(), len(data) >> 1
+    for pair in struct.unpack_from(f"<{pairs}H", data):
+        crc = crc >> 16 ^ table[(crc ^ pair) & 0xFFFF]
+    for byte in data[2 * pairs :]:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
     return crc ^ 0xFFFFFFFF
 
 

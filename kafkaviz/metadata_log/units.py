@@ -1,6 +1,6 @@
 """Which records of a metadata log belong together: what the controller wrote down for one cause is one unit."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import WrongTypeError
@@ -113,15 +113,18 @@ def units_of(records: Iterable[LogRecord]) -> Read:
     Kafka: MetadataLoader and MetadataBatchLoader, which publish an image for each batch or transaction. Which records
     were written for one cause is found by their moment and kind, since batches hold several.
     """
-    groups, undone = _transactions(records)
     units: list[Unit] = []
-    for group in groups:
-        for made in [_whole(group)] if len(group) > 1 else [Unit(kind_of(group[0]), tuple(group))]:
-            joined = _joined(units[-1], made) if units else None
-            if joined is None:
-                units.append(made)
-            else:
-                units[-1] = joined
+    undone = 0
+    for group, lost in transactions(records):
+        undone += lost
+        if not group:
+            continue
+        made = _whole(group) if len(group) > 1 else Unit(kind_of(group[0]), tuple(group))
+        joined = _joined(units[-1], made) if units else None
+        if joined is None:
+            units.append(made)
+        else:
+            units[-1] = joined
     return Read(tuple(_with_waits(units)), undone)
 
 
@@ -149,31 +152,33 @@ def about(records: Sequence[LogRecord], topics: Collection[str], before: Sequenc
 _OF_TOPICS: Final = ("TopicRecord", "PartitionRecord", "PartitionChangeRecord", "RemoveTopicRecord")
 
 
-def _transactions(records: Iterable[LogRecord]) -> tuple[list[list[LogRecord]], int]:
-    """Returns each record alone and each transaction together, and how many records took no effect."""
-    groups: list[list[LogRecord]] = []
+def transactions(records: Iterable[LogRecord]) -> Iterator[tuple[Sequence[LogRecord], int]]:
+    """Yields each record alone and each transaction together, and how many records beside them took no effect.
+
+    Kafka: MetadataBatchLoader, which publishes a transaction at its end.
+    """
     opened: list[LogRecord] | None = None
-    undone = 0
     for record in records:
-        if record.type == "BeginTransactionRecord":
+        kind = record.type
+        if kind == LEADER_CHANGE:
+            yield (record,), 0  # The quorum writes it, in a transaction of the controller or not.
+        elif kind == "BeginTransactionRecord":
             if opened is not None:
                 raise record.damaged(f"begins a transaction within the one from offset {opened[0].offset}")
             opened = [record]
-        elif record.type == LEADER_CHANGE:
-            groups.append([record])  # The quorum writes it, in a transaction of the controller or not.
         elif opened is None:
-            if record.type in ("EndTransactionRecord", "AbortTransactionRecord"):
+            if kind in ("EndTransactionRecord", "AbortTransactionRecord"):
                 raise record.damaged("ends a transaction that never began")
-            groups.append([record])
+            yield (record,), 0
         else:
             opened.append(record)
-            if record.type == "AbortTransactionRecord":
-                undone += len(opened) - 2
-                groups.append([record])
-            elif record.type == "EndTransactionRecord":
-                groups.append(opened)
-            opened = None if record.type in ("EndTransactionRecord", "AbortTransactionRecord") else opened
-    return groups, undone + (len(opened) - 1 if opened else 0)
+            if kind == "AbortTransactionRecord":
+                yield (record,), len(opened) - 2
+            elif kind == "EndTransactionRecord":
+                yield opened, 0
+            opened = None if kind in ("EndTransactionRecord", "AbortTransactionRecord") else opened
+    if opened:
+        yield (), len(opened) - 1
 
 
 def _whole(group: Sequence[LogRecord]) -> Unit:

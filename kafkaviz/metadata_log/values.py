@@ -4,7 +4,7 @@ from typing import Final
 
 from kafkaviz.decisions.config_values import topic_configs
 from kafkaviz.decisions.errors import KafkaError
-from kafkaviz.decisions.values import KEEP, Partition, PartitionChange
+from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.events import Leading, Registration
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
@@ -40,21 +40,23 @@ def change_of(record: LogRecord) -> PartitionChange:
 
     Kafka: PartitionRegistration.merge, LeaderConstants.NO_LEADER_CHANGE.
     """
-    leader, recovery = record.integer("leader", _SAME_LEADER), record.integer("leaderRecoveryState", -1)
+    changes: dict[str, object] = {_LISTS[name]: record.brokers(name) for name in record.said if name in _LISTS}
+    if (leader := record.integer("leader", _SAME_LEADER)) != _SAME_LEADER:
+        changes["leader"] = _leader(leader)
+    if (recovery := record.integer("leaderRecoveryState", -1)) >= 0:
+        changes["recovery"] = "RECOVERING" if recovery else "RECOVERED"
+    return PartitionChange(**changes)  # type: ignore[arg-type]  # each by the name of its field
 
-    def brokers_in(name: str) -> tuple[int, ...] | None:
-        return record.brokers(name) if record.has(name) else None
 
-    return PartitionChange(
-        KEEP if leader == _SAME_LEADER else _leader(leader),
-        brokers_in("isr"),
-        brokers_in("replicas"),
-        brokers_in("addingReplicas"),
-        brokers_in("removingReplicas"),
-        brokers_in("eligibleLeaderReplicas"),
-        brokers_in("lastKnownElr"),
-        None if recovery < 0 else "RECOVERING" if recovery else "RECOVERED",
-    )
+_LISTS: Final = {
+    "isr": "isr",
+    "replicas": "replicas",
+    "addingReplicas": "adding",
+    "removingReplicas": "removing",
+    "eligibleLeaderReplicas": "elr",
+    "lastKnownElr": "last_known_elr",
+}
+"""The lists of brokers that a record may change, and what a `PartitionChange` calls them."""
 
 
 def registration_of(records: tuple[LogRecord, ...]) -> Registration | None:
