@@ -93,7 +93,7 @@ def finish(chart: Chart, alt_text: str) -> Chart:
     Their first sentence, which says what is drawn and no number of it, gets a line of its own: of a folded output
     JupyterLab shows nothing else.
     """
-    labels = chart.axes[0].get_legend_handles_labels()[1]
+    labels = [label for axes in chart.axes for label in axes.get_legend_handles_labels()[1]]
     if labels:
         columns = _columns([len(label) for label in labels])
         chart.legend(fontsize=TEXT_POINTS, frameon=False, loc="outside lower left", ncols=columns, labelcolor=INK)

@@ -19,6 +19,7 @@ _NAMES = {
     "filming": "LENSES",
     "replayed_log": "MetadataLog",
     "snapshots": "Snapshot",
+    "summary": "LogSummary SummaryRow",
     "timeline": "ChangeRow",
 }
 __all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES)

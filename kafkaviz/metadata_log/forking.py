@@ -43,7 +43,10 @@ ASSUMED: Final = (
 class Real(Protocol):
     """What a metadata log tells of what happened."""
 
-    history: History
+    @property
+    def history(self) -> History:
+        """What happened."""
+        ...
 
     def film(self) -> "Player":
         """Returns a player with its film."""

@@ -1,7 +1,7 @@
 """A real cluster's metadata log as a history: what can be asked of it, and its film."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +17,13 @@ from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
 from kafkaviz.metadata_log.filming import filmed, step_of, title_of
 from kafkaviz.metadata_log.keeping import keep
-from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
-from kafkaviz.metadata_log.replay import replayed, states_of
-from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.kept import KeptLog, beginning_at
+from kafkaviz.metadata_log.records import LEADER_CHANGE
+from kafkaviz.metadata_log.replay import states_of
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
 from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
-from kafkaviz.metadata_log.units import KNOWN, about, names_of, units_of
+from kafkaviz.metadata_log.units import KNOWN, about, names_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.film.captions import captions_of
@@ -33,10 +33,11 @@ from kafkaviz.scene.telling import Said
 
 if TYPE_CHECKING:
     from kafkaviz.metadata_log.forking import Fork
+    from kafkaviz.metadata_log.summary import LogSummary
     from kafkaviz.player.widget import Player
 
 
-class MetadataLog:
+class MetadataLog(KeptLog):
     """What a real cluster's metadata log tells, as a history of the model's own values.
 
     `history` is what happened, `records` are what was read, `types` counts them by type. Types that are not known here
@@ -51,15 +52,6 @@ class MetadataLog:
 
     Kafka: the topic __cluster_metadata, as MetadataLoader makes images of it.
     """
-
-    def __init__(
-        self, records: Iterable[LogRecord], snapshot: Snapshot | None = None, *, since_ms: int | None = None
-    ) -> None:
-        self.records, self.snapshot, self._since_ms = tuple(records), snapshot, since_ms
-        if not self.records and snapshot is None:
-            raise InvalidArgumentError("A metadata log holds a record at least; this one holds none.")
-        units, self.undone = units_of(self.records)
-        self.history, self._replayed = replayed(units, snapshot, since_ms)
 
     @property
     def types(self) -> Mapping[str, int]:
@@ -115,6 +107,8 @@ class MetadataLog:
         Kafka: MetadataImage, as it was at a moment, and MetadataDelta from there on.
         """
         since_ms, until_ms = moment_ms("since", since), moment_ms("until", until)
+        if self.is_large and topics is None and since_ms is not None:
+            return MetadataLog(*beginning_at(self.records, self.snapshot, since_ms, until_ms), since_ms=since_ms)
         records, snapshot = self.records, self.snapshot
         if topics is not None:
             named = self._there(topics)
@@ -167,11 +161,20 @@ class MetadataLog:
                 raise InvalidArgumentError(f"The log has no topic {short(name)}; {suggestion(name, there)}")
         return named
 
-    @property
-    def _first_offset(self) -> int:
-        if self._since_ms is not None:
-            return self._replayed[0].unit.records[0].offset - 1
-        return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
+    def summary(self) -> "LogSummary":
+        """Returns what happened when, counted in one pass without the history: a time line that leads to its moments.
+
+        A log of more than 100,000 records shows itself so, and is replayed when its history is asked for.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().summary().worst(1).rows[0].leaders_lost
+        26
+
+        Kafka: the metrics OfflinePartitionsCount, UnderMinIsrPartitionCount and UncleanLeaderElectionsPerSec.
+        """
+        from kafkaviz.metadata_log.summary import LogSummary
+
+        return LogSummary(self.records, self.snapshot, since_ms=self._since_ms)
 
     def offset_of(self, step: int) -> int:
         """Returns the offset of the last record that a step of the history, counted from 1, tells of.
@@ -307,6 +310,8 @@ class MetadataLog:
         return None if self.snapshot is None else beginning_of(self.snapshot, self.history)
 
     def __repr__(self) -> str:
+        if self.is_large:
+            return f"<MetadataLog: {len(self.records):,} records; summary() says what happened when>"
         cluster = self.cluster
         brokers, topics = quantity(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
         seconds, of_topics = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
@@ -317,4 +322,4 @@ class MetadataLog:
         return f"<MetadataLog: {read}, {brokers}{of_topics}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        return self.film()._repr_mimebundle_(**kwargs)
+        return (self.summary() if self.is_large else self.film())._repr_mimebundle_(**kwargs)

@@ -1,0 +1,85 @@
+"""What was read of a metadata log, and its history: made at once where the log is short, else when it is asked for."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Final
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.metadata_log.image import Image
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.replay import Replayed, replayed
+from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.spans import utc
+from kafkaviz.metadata_log.units import transactions, units_of
+from kafkaviz.model.core.history import History
+
+LARGE: Final = 100_000
+"""More records than these are not replayed before somebody asks: their history takes minutes and gigabytes."""
+
+
+class KeptLog:
+    """The records of a log, those of a snapshot before them, and the history that they tell."""
+
+    def __init__(
+        self, records: Iterable[LogRecord], snapshot: Snapshot | None = None, *, since_ms: int | None = None
+    ) -> None:
+        self.records, self.snapshot, self._since_ms = tuple(records), snapshot, since_ms
+        if not self.records and snapshot is None:
+            raise InvalidArgumentError("A metadata log holds a record at least; this one holds none.")
+        if not self.is_large:
+            # What is wrong with a short log is said where it is read.
+            assert self._told
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the log is replayed only when its history is asked for."""
+        return len(self.records) > LARGE
+
+    @property
+    def history(self) -> History:
+        """What happened, as a history of the model."""
+        return self._told[0]
+
+    @property
+    def undone(self) -> int:
+        """How many records took no effect, since their transaction was aborted or never ended."""
+        return self._told[2]
+
+    @property
+    def _replayed(self) -> Sequence[Replayed]:
+        return self._told[1]
+
+    @cached_property
+    def _told(self) -> tuple[History, Sequence[Replayed], int]:
+        units, undone = units_of(self.records)
+        history, found = replayed(units, self.snapshot, self._since_ms)
+        return history, found, undone
+
+    @property
+    def _first_offset(self) -> int:
+        if self._since_ms is not None:
+            return self._replayed[0].unit.records[0].offset - 1
+        return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
+
+
+def beginning_at(
+    records: Iterable[LogRecord], snapshot: Snapshot | None, since_ms: int, until_ms: int | None
+) -> tuple[list[LogRecord], Snapshot | None]:
+    """Returns the records of a part of a log's time, and a snapshot of the cluster as it was before the first of them.
+
+    Raises InvalidArgumentError where no record was written then. Kafka: MetadataImage, written as a snapshot.
+    """
+    image, left = Image(), list[LogRecord]()
+    if snapshot is not None:
+        image.begin(snapshot)
+    for group, _ in transactions(records):
+        at_ms = group[-1].timestamp_ms if group else since_ms
+        if not left and at_ms < since_ms:
+            for record in group:
+                image.replay(record)
+        elif until_ms is None or at_ms <= until_ms:
+            left += group
+    if not left:
+        until = "" if until_ms is None else f" to {utc(until_ms)}"
+        raise InvalidArgumentError(f"No record was written from {utc(since_ms)}{until}.")
+    return sorted(left, key=lambda record: record.offset), image.snapshot() if image.end_offset else snapshot

@@ -1,0 +1,210 @@
+"""What happened when in a metadata log: counted, drawn as a time line, and filmed from any of its moments."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import listing, quantity, short
+from kafkaviz.lab.tables import Section, Table
+from kafkaviz.metadata_log.counting import Second, counts_of
+from kafkaviz.metadata_log.kept import beginning_at
+from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.spans import Moment, moment_ms, utc
+from kafkaviz.metadata_log.units import about
+from kafkaviz.model.core.kinds import checked
+
+if TYPE_CHECKING:
+    from kafkaviz.charts.chart import Chart
+    from kafkaviz.player.widget import Player
+
+FILMED_MS: Final = 60_000
+MOST_PARTITIONS: Final = 60
+"""How many partitions a film shows where its topics are not named."""
+_MOST_ROWS: Final = 1_500
+_SECONDS: Final = (1, 10, 60, 600, 3_600)
+
+
+class SummaryRow(NamedTuple):
+    """What was counted from a moment on; the last three are how many there were at most.
+
+    Kafka: OfflinePartitionsCount, UnderMinIsrPartitionCount, FencedBrokerCount, UncleanLeaderElectionsPerSec and
+    NewActiveControllersCount are the metrics of it.
+    """
+
+    since: str
+    since_ms: int
+    leaders_lost: int
+    leaders_gained: int
+    leaders_moved: int
+    unclean_elections: int
+    controller_changes: int
+    offline_partitions: int
+    under_min_isr: int
+    brokers_away: int
+
+    @property
+    def words(self) -> str:
+        """What is in the row, without what is zero."""
+        lost, unclean = quantity(self.leaders_lost, "partition"), quantity(self.unclean_elections, "unclean election")
+        moved, changes = quantity(self.leaders_moved, "leader"), quantity(self.controller_changes, "controller change")
+        said = (
+            (self.unclean_elections, unclean),
+            (self.leaders_lost, f"{lost} lost the leader"),
+            (self.leaders_gained, f"{self.leaders_gained:,} gained one"),
+            (self.leaders_moved, f"{moved} replaced by another"),
+            (self.offline_partitions, f"at most {self.offline_partitions:,} without a leader"),
+            (self.under_min_isr, f"at most {self.under_min_isr:,} under min.insync.replicas"),
+            (self.brokers_away, f"{quantity(self.brokers_away, 'broker')} away"),
+            (self.controller_changes, changes),
+        )
+        return ", ".join(words for count, words in said if count) or "nothing that counts"
+
+
+class LogSummary:
+    """What happened when in a metadata log, counted in one pass over its records: a time line, a table and its worst.
+
+    A row of `rows` stands for `row_seconds` seconds, 60 where the log tells of a day; rows in which nothing changed are
+    left out. The log tells nothing of lag, of records, or of a min.insync.replicas that stands in a node's file:
+    `unsaid` are the partitions of which it is not known at the end, and none of them counts as under it.
+
+    >>> from kafkaviz.metadata_log import recorded
+    >>> recorded().summary().row_seconds
+    1
+
+    Kafka: the metrics of a controller, which nobody may have kept.
+    """
+
+    def __init__(
+        self, records: Sequence[LogRecord], snapshot: Snapshot | None = None, *, since_ms: int | None = None
+    ) -> None:
+        self._records, self._snapshot = records, snapshot
+        counts = counts_of(records, snapshot)
+        self.first_ms = counts.first_ms if since_ms is None else max(since_ms, counts.first_ms)
+        self.last_ms, self.unsaid = max(counts.last_ms, self.first_ms), counts.unsaid
+        self.records, self.brokers, self.partitions = len(records), counts.brokers, counts.partitions
+        seconds = [second for second in counts.seconds if second.second >= self.first_ms // 1000]
+        span = self.last_ms // 1000 - self.first_ms // 1000 + 1
+        self.row_seconds = next((s for s in _SECONDS if span <= s * _MOST_ROWS), -(-span // _MOST_ROWS))
+        held = dict[int, list[Second]]()
+        for second in seconds:
+            held.setdefault(second.second // self.row_seconds, []).append(second)
+        #: What each time that has a record ends with: partitions without a leader, under min.insync.replicas, away.
+        self._ends = {
+            at: (of[-1].offline_at_end, of[-1].under_min_isr_at_end, of[-1].away_at_end) for at, of in held.items()
+        }
+        self._all = {at: _row(at * self.row_seconds * 1000, of) for at, of in held.items()}
+
+    @property
+    def rows(self) -> Table[SummaryRow]:
+        """The times in which anything was counted, in their order."""
+        return _table("What happened when", [row for row in self._all.values() if any(row[2:])])
+
+    def worst(self, count: int = 3) -> Table[SummaryRow]:
+        """Returns the worst times, the worst first: unclean elections, then partitions without a leader, then the rest.
+
+        Raises InvalidArgumentError for a count below 1.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().summary().worst(1).rows[0].offline_partitions
+        26
+
+        Kafka: what an alert on OfflinePartitionsCount would have told.
+        """
+        if checked("count", int, count) < 1:
+            raise InvalidArgumentError(f"count is at least 1, not {short(count)}.")
+        return _table("The worst first", sorted(self.rows.rows, key=_badness, reverse=True)[:count])
+
+    def chart(self) -> "Chart":
+        """Draws the time line: leaders lost and gained, partitions in trouble, brokers away, and what else matters."""
+        from kafkaviz.metadata_log.summary_chart import summary_chart
+
+        return summary_chart(self, self._all, self._ends)
+
+    def film(self, at: Moment | None = None, *, topic: str | Sequence[str] | None = None) -> "Player":
+        """Returns the film of a minute from a moment on, or from the worst time; it begins with the cluster as it was.
+
+        `at` is a moment as in `MetadataLog.part`. Without `topic`, where there are more than 60 partitions, it shows
+        the topics that changed most in that minute. Raises InvalidArgumentError where no record was written then.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().summary().film("2026-11-22T02:13:00Z")
+        Traceback (most recent call last):
+        kafkaviz.decisions.errors.InvalidArgumentError: No record was written from 2026-11-22 02:13:00 UTC to \
+2026-11-22 02:14:00 UTC.
+
+        Kafka: MetadataImage, as it was at a moment, and MetadataDelta from there on.
+        """
+        from kafkaviz.metadata_log.replayed_log import MetadataLog
+
+        since_ms = moment_ms("at", at)
+        if since_ms is None:
+            worst = self.worst(1).rows
+            since_ms = worst[0].since_ms if worst else self.first_ms
+        records, snapshot = beginning_at(self._records, self._snapshot, since_ms, since_ms + FILMED_MS)
+        held = snapshot.records if snapshot else ()
+        named = _changed_most(records, held) if topic is None else None
+        if named is not None:
+            records = [*about(records, named, held)]
+            snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
+        told = MetadataLog(records, snapshot, since_ms=since_ms)
+        shown = f" of {listing(named, 'topic')}" if named else ""
+        return told.film(topics=topic, title=f"The minute from {utc(since_ms)}{shown}")
+
+    def __str__(self) -> str:
+        lines = [repr(self)[1:-1], *(f"{row.since}: {row.words}" for row in self.worst().rows)]
+        if self.unsaid:
+            lines.append(f"The log does not say min.insync.replicas of {quantity(self.unsaid, 'partition')}.")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        read = f"{quantity(self.records, 'record')} of {(self.last_ms - self.first_ms) // 1000:,} s"
+        there = f"{quantity(self.brokers, 'broker')}, {quantity(self.partitions, 'partition')} at the end"
+        return f"<LogSummary: {read}, {there}>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle, about_it = self.chart()._repr_mimebundle_(**kwargs)
+        return bundle | {"text/plain": str(self)}, about_it
+
+
+def _row(since_ms: int, seconds: Sequence[Second]) -> SummaryRow:
+    return SummaryRow(
+        moment_of(since_ms),
+        since_ms,
+        *(sum(second[n] for second in seconds) for n in range(2, 7)),
+        *(max(second[n] for second in seconds) for n in range(7, 10)),
+    )
+
+
+def moment_of(at_ms: int) -> str:
+    """Returns a moment as text in UTC, or its number where a damaged log has one that no calendar holds."""
+    try:
+        return utc(at_ms)
+    except (ValueError, OverflowError, OSError):
+        return f"{at_ms} ms"
+
+
+def _table(caption: str, rows: Sequence[SummaryRow]) -> Table[SummaryRow]:
+    text = "\n".join(f"{row.since}: {row.words}" for row in rows) or "Nothing was lost, and nobody went away."
+    return Table(text, SummaryRow, [Section(caption, rows)])
+
+
+def _badness(row: SummaryRow) -> tuple[int, ...]:
+    return row.unclean_elections, row.offline_partitions, row.under_min_isr, row.leaders_lost, row.brokers_away, row[4]
+
+
+def _changed_most(records: Sequence[LogRecord], held: Sequence[LogRecord]) -> list[str] | None:
+    """Returns the topics of which a film shows as many partitions as it may, or None where it may show all."""
+    both = [*held, *records]
+    sizes = Counter(record.text("topicId") for record in both if record.type == "PartitionRecord")
+    if sum(sizes.values()) <= MOST_PARTITIONS:
+        return None
+    names = {record.text("topicId"): record.text("name") for record in both if record.type == "TopicRecord"}
+    changes = Counter(record.text("topicId") for record in records if record.type == "PartitionChangeRecord")
+    shown, left = list[str](), MOST_PARTITIONS
+    for id, _ in changes.most_common():
+        if not shown or sizes[id] <= left:
+            shown.append(names[id])
+            left -= sizes[id]
+    return shown

@@ -1,0 +1,178 @@
+"""What a summary counts, where it leads to, and that reading fast is reading the same."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
+from kafkaviz.metadata_log import LogSummary, MetadataLog, read, recorded
+from kafkaviz.metadata_log import kept as kept_module
+from kafkaviz.metadata_log.counting import counts_of
+from kafkaviz.metadata_log.image import Image
+from kafkaviz.metadata_log.kept import beginning_at
+from kafkaviz.metadata_log.records import decoded
+from kafkaviz.metadata_log.units import transactions
+from tests.metadata_log.logs import started
+from tests.metadata_log.test_damaged_logs import LINES, damaged
+from tests.sampling import every
+
+SEGMENT = Path(__file__).parents[2] / "kafkaviz" / "metadata_log" / "recorded.log"
+
+
+def row(summary, name):
+    return [getattr(each, name) for each in summary.rows.rows if getattr(each, name)]
+
+
+def image_of(records, snapshot=None):
+    image = Image()
+    if snapshot is not None:
+        image.begin(snapshot)
+    for group, _ in transactions(records):
+        for record in group:
+            image.replay(record)
+    return image
+
+
+def test_the_image_ends_with_the_partitions_of_the_history():
+    log = recorded()
+    image = image_of(log.records)
+    there = {(topic.name, n): p for topic in image.topics.values() for n, p in topic.partitions.items()}
+    assert there == {(*tp,): p for tp, p in log.cluster.partitions.items()}
+    assert {id: b.epoch for id, b in image.brokers.items()} == {id: b.epoch for id, b in log.cluster.brokers.items()}
+
+
+@pytest.mark.parametrize("offset", (60, 123, 200, 387))
+def test_a_snapshot_of_an_image_makes_the_same_cluster(offset):
+    records = [record for record in recorded().records if record.offset <= offset]
+    snapshot = image_of(records).snapshot()
+    assert dict(MetadataLog((), snapshot).cluster.partitions) == dict(MetadataLog(records).cluster.partitions)
+
+
+def test_leaders_lost_and_gained_are_those_of_the_timeline():
+    log = recorded()
+    leaders = [(row.before, row.after) for row in log.timeline().rows if row.subject == "leader"]
+    summary = log.summary()
+    lost = sum(after is None for before, after in leaders if before is not None)
+    gained = sum(before is None for before, after in leaders if after is not None)
+    moved = sum(before is not None and after is not None for before, after in leaders)
+    counted = [sum(row(summary, f"leaders_{how}")) for how in ("lost", "gained", "moved")]
+    assert counted == [lost, gained, moved] and lost
+
+
+def test_a_fenced_broker_is_away_until_it_is_back_and_one_that_joins_is_not():
+    log = started().broker(2, fenced=1, ms=70_000).broker(2, fenced=-1, ms=5_000)
+    summary = LogSummary(log.records)
+    assert row(summary, "brokers_away") == [1, 1] and summary.row_seconds == 1
+
+
+def test_min_isr_counts_only_where_the_log_says_it():
+    log = started().change("letters", 0, isr=[1], ms=1_000)
+    assert not row(LogSummary(log.records), "under_min_isr")
+    assert "does not say min.insync.replicas of 1 partition." in str(LogSummary(log.records))
+    fields = {"resourceType": 2, "resourceName": "letters", "name": "min.insync.replicas", "value": "2"}
+    assert row(LogSummary(log.add("ConfigRecord", fields, ms=1_000).records), "under_min_isr") == [1]
+
+
+def test_an_unclean_election_is_the_worst():
+    log = started().change("letters", 0, isr=[1], ms=1_000).change("letters", 0, leader=-1, ms=60_000)
+    log.change("letters", 0, isr=[2], leader=2, leaderRecoveryState=1, ms=9_000).lead(102, 2, ms=1_000)
+    summary = LogSummary(log.records)
+    assert row(summary, "controller_changes") == [1] and row(summary, "unclean_elections") == [1]
+    assert summary.worst(1).rows[0].words.startswith("1 unclean election, ")
+    assert "unclean election" in summary.chart().axes[0].figure.get_suptitle()
+
+
+def test_its_film_begins_with_the_cluster_as_it_was():
+    log = recorded()
+    worst = log.summary().worst(1).rows[0]
+    records, snapshot = beginning_at(log.records, None, worst.since_ms, worst.since_ms + 60_000)
+    part = MetadataLog(records, snapshot, since_ms=worst.since_ms)
+    whole = log.part(since=worst.since_ms, until=worst.since_ms + 60_000)
+    assert dict(part.history.first.partitions) == dict(whole.history.first.partitions)
+    assert str(part.timeline()) == str(whole.timeline())
+    assert len(log.summary().film().film.captions) > 3
+
+
+def test_a_large_log_is_replayed_only_when_it_is_asked(monkeypatch):
+    monkeypatch.setattr(kept_module, "LARGE", 100)
+    log = read(SEGMENT)
+    bundle, about = log._repr_mimebundle_()
+    assert "image/png" in bundle and "metadata log" in about["image/png"]["alt"] and "_told" not in vars(log)
+    assert "388 records" in repr(log) and "_told" not in vars(log)
+    since = log.summary().worst(1).rows[0].since_ms
+    assert len(log.part(since=since).records) < 388 and "_told" not in vars(log)
+    assert len(log.history.clusters) == len(recorded().history.clusters)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (lambda summary: summary.film("2020-01-01"), "No record was written from 2020-01-01 00:00:00 UTC to .*"),
+        (lambda summary: summary.film("noon"), "at is a text like .*, not 'noon'."),
+        (lambda summary: summary.worst(0), "count is at least 1, not 0."),
+        (lambda summary: summary.film(topics="nowhere"), "The log has no topic 'nowhere'; .*"),
+    ],
+)
+def test_what_is_not_there_is_refused(asked, words):
+    with pytest.raises(InvalidArgumentError) as refusal:
+        asked(recorded().summary())
+    assert re.fullmatch(words, str(refusal.value))
+
+
+def test_a_log_in_which_nothing_was_lost_says_so():
+    summary = LogSummary(started().records)
+    assert str(summary.worst()) == "Nothing was lost, and nobody went away." and "No leader was lost" in str(
+        summary.chart()._suptitle.get_text()
+    )
+    assert summary.film().film.captions
+
+
+@pytest.mark.parametrize("seed", every(4, range(20)))
+def test_a_damaged_log_is_counted_or_refused_in_one_sentence(seed):
+    draw = random.Random(seed)
+    for _ in range(10):
+        try:
+            summary = LogSummary([*decoded(damaged(draw), "a.jsonl")])
+            assert str(summary)
+        except OneSentence as refusal:
+            assert "\n" not in str(refusal)
+    assert summary.chart().alt_text
+
+
+def damaged_bytes(draw, data):
+    """Returns a segment that was cut, or of which a byte was changed, or that is something else."""
+    how, at = draw.randrange(4), draw.randrange(len(data))
+    if how == 0:
+        return data[:at]
+    if how == 1:
+        return data[:at] + bytes([draw.randrange(256)]) + data[at + 1 :]
+    return draw.randbytes(draw.randrange(300)) if how == 2 else data[at:]
+
+
+def each_damaged(tmp_path, count, seed):
+    draw, data, file = random.Random(seed), SEGMENT.read_bytes(), tmp_path / "00000000000000000000.log"
+    for _ in range(count):
+        file.write_bytes(damaged_bytes(draw, data))
+        try:
+            # What is left of it may tell of what was never there, and then its history is refused as it is read.
+            records = read(file).records
+        except OneSentence as refusal:
+            assert "\n" not in str(refusal)
+        else:
+            assert counts_of(records, None).types
+
+
+def test_damaged_files_are_counted_or_refused(tmp_path):
+    each_damaged(tmp_path, 200, 1)
+
+
+@pytest.mark.slow
+def test_many_damaged_files_are_counted_or_refused(tmp_path):
+    each_damaged(tmp_path, 2_000, 2)
+
+
+def test_decoded_lines_and_segments_count_the_same():
+    lines = counts_of(decoded(LINES, "a.jsonl"), None)
+    assert lines.seconds and lines.types["PartitionChangeRecord"] == recorded().types["PartitionChangeRecord"]
