@@ -1,4 +1,4 @@
-"""kafkaviz doctor | course | update | lab | check | export | cards | hand-in | room | rehearse | pipeline."""
+"""kafkaviz doctor | course | lab | check | export | cards | room | rehearse | postmortem | pipeline, and others."""
 
 import argparse
 import importlib.util
@@ -33,7 +33,9 @@ class Finding(NamedTuple):
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog=name_of(Path(sys.argv[0])), description="Learn Apache Kafka by watching it.")
-    names = "doctor | course | update | lab | check | export | cards | hand-in | room | rehearse | pipeline"
+    names = (
+        "doctor | course | update | lab | check | export | cards | hand-in | room | rehearse | postmortem | pipeline"
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("doctor", help="say whether everything that is needed is here")
     brought = commands.add_parser("course", help="bring the notebooks into a folder; what you changed there is kept")
@@ -68,6 +70,9 @@ def main(arguments: list[str] | None = None) -> int:
     rehearsing.add_argument("scenario", help="a notebook and a story of it, such as nb07.failover")
     rehearsing.add_argument("--kafka", metavar="HOME", help="a downloaded Kafka's folder; without it, KAFKA_HOME")
     rehearsing.add_argument("-o", "--output", metavar="FILE.html", help="a new page with both films in step")
+    told = commands.add_parser("postmortem", help="make a page of what a cluster's metadata log tells of a night")
+    told.add_argument("log", help="a segment, an archive, or the directory __cluster_metadata-0 of a node")
+    told.add_argument("-o", "--output", required=True, metavar="FILE.html", help="a new page; it needs no network")
     counting = "count the records of a workload, of files or of a Kafka with Spark"
     pipeline = commands.add_parser("pipeline", help=counting, description=f"{counting[0].upper()}{counting[1:]}.")
     given = arguments
@@ -181,6 +186,15 @@ def rehearse_story(options: argparse.Namespace) -> str:
     return f"{went}\n{options.output} shows both films in step."
 
 
+def write_postmortem(options: argparse.Namespace) -> str:
+    """Writes the page of a metadata log, and returns its worst moments."""
+    from kafkaviz.metadata_log.reading import read
+    from kafkaviz.metadata_log.reporting import postmortem
+
+    log = read(options.log)
+    return f"{log.summary()}\n{postmortem(log, options.output)} shows it, with the film of the worst minute."
+
+
 ANSWERING = {
     "course": bring_course,
     "update": bring_course,
@@ -189,6 +203,7 @@ ANSWERING = {
     "hand-in": hand_in,
     "room": show_room,
     "rehearse": rehearse_story,
+    "postmortem": write_postmortem,
 }
 
 

@@ -29,7 +29,7 @@ FLOORS = [
     "course",
 ]
 MAY_IMPORT = {floor: {f"kafkaviz.{lower}" for lower in FLOORS[:i]} for i, floor in enumerate(FLOORS)}
-MAY_IMPORT["metadata_log"] = MAY_IMPORT["scenarios"]
+MAY_IMPORT["metadata_log"] = MAY_IMPORT["scenarios"] | {"kafkaviz.charts"}
 MAY_IMPORT["rehearsal"] = MAY_IMPORT["scenarios"] | {"kafkaviz.metadata_log", "kafkaviz.spark.java"}
 MAY_IMPORT["course"] |= {"kafkaviz.metadata_log"}
 MAY_IMPORT["player"] = {"kafkaviz.scene.values"}

@@ -19,6 +19,7 @@ _NAMES = {
     "filming": "LENSES",
     "replayed_log": "MetadataLog",
     "snapshots": "Snapshot",
+    "reporting": "postmortem",
     "summary": "LogSummary SummaryRow",
     "timeline": "ChangeRow",
 }

@@ -1,6 +1,7 @@
 """What was read of a metadata log, and its history: made at once where the log is short, else when it is asked for."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -10,7 +11,7 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed, replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import utc
-from kafkaviz.metadata_log.units import transactions, units_of
+from kafkaviz.metadata_log.units import KNOWN, transactions, units_of
 from kafkaviz.model.core.history import History
 
 LARGE: Final = 100_000
@@ -29,6 +30,17 @@ class KeptLog:
         if not self.is_large:
             # What is wrong with a short log is said where it is read.
             assert self._told
+
+    @property
+    def types(self) -> Mapping[str, int]:
+        """How many records there are of each type, those of the snapshot included."""
+        before = self.snapshot.records if self.snapshot else ()
+        return Counter(record.type for record in (*before, *self.records))
+
+    @property
+    def unknown(self) -> Mapping[str, int]:
+        """How many records there are of each type that is not known here, and which change nothing."""
+        return {name: count for name, count in self.types.items() if name not in KNOWN}
 
     @property
     def is_large(self) -> bool:

@@ -1,7 +1,6 @@
 """A real cluster's metadata log as a history: what can be asked of it, and its film."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +22,7 @@ from kafkaviz.metadata_log.replay import states_of
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
 from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
-from kafkaviz.metadata_log.units import KNOWN, about, names_of
+from kafkaviz.metadata_log.units import about, names_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.film.captions import captions_of
@@ -52,17 +51,6 @@ class MetadataLog(KeptLog):
 
     Kafka: the topic __cluster_metadata, as MetadataLoader makes images of it.
     """
-
-    @property
-    def types(self) -> Mapping[str, int]:
-        """How many records there are of each type, those of the snapshot included."""
-        before = self.snapshot.records if self.snapshot else ()
-        return Counter(record.type for record in (*before, *self.records))
-
-    @property
-    def unknown(self) -> Mapping[str, int]:
-        """How many records there are of each type that is not known here, and which change nothing."""
-        return {name: count for name, count in self.types.items() if name not in KNOWN}
 
     @property
     def cluster(self) -> Cluster:
@@ -174,7 +162,7 @@ class MetadataLog(KeptLog):
         """
         from kafkaviz.metadata_log.summary import LogSummary
 
-        return LogSummary(self.records, self.snapshot, since_ms=self._since_ms)
+        return LogSummary(self.records, self.snapshot, since_ms=self._since_ms, tell=MetadataLog)
 
     def offset_of(self, step: int) -> int:
         """Returns the offset of the last record that a step of the history, counted from 1, tells of.

@@ -1,8 +1,8 @@
 """What happened when in a metadata log: counted, drawn as a time line, and filmed from any of its moments."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, quantity, short
@@ -22,8 +22,17 @@ if TYPE_CHECKING:
 FILMED_MS: Final = 60_000
 MOST_PARTITIONS: Final = 60
 """How many partitions a film shows where its topics are not named."""
+_LAST_MS: Final = 253_402_300_000_000
+"""The end of the year 9999, behind which no date has a name."""
 _MOST_ROWS: Final = 1_500
 _SECONDS: Final = (1, 10, 60, 600, 3_600)
+
+
+class Films(Protocol):
+    """What makes a film of some topics, as a log does."""
+
+    def film(self, *, topics: str | Sequence[str] | None, title: str) -> "Player":
+        """Returns the film."""
 
 
 class SummaryRow(NamedTuple):
@@ -67,7 +76,8 @@ class LogSummary:
 
     A row of `rows` stands for `row_seconds` seconds, 60 where the log tells of a day; rows in which nothing changed are
     left out. The log tells nothing of lag, of records, or of a min.insync.replicas that stands in a node's file:
-    `unsaid` are the partitions of which it is not known at the end, and none of them counts as under it.
+    `unsaid` are the partitions of which it is not known at the end, and none of them counts as under it. `tell` makes a
+    log of the records of a minute, which is filmed.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded().summary().row_seconds
@@ -77,9 +87,14 @@ class LogSummary:
     """
 
     def __init__(
-        self, records: Sequence[LogRecord], snapshot: Snapshot | None = None, *, since_ms: int | None = None
+        self,
+        records: Sequence[LogRecord],
+        snapshot: Snapshot | None = None,
+        *,
+        since_ms: int | None = None,
+        tell: "Callable[..., Films]",
     ) -> None:
-        self._records, self._snapshot = records, snapshot
+        self._records, self._snapshot, self._tell = records, snapshot, tell
         counts = counts_of(records, snapshot)
         self.first_ms = counts.first_ms if since_ms is None else max(since_ms, counts.first_ms)
         self.last_ms, self.unsaid = max(counts.last_ms, self.first_ms), counts.unsaid
@@ -122,10 +137,10 @@ class LogSummary:
 
         return summary_chart(self, self._all, self._ends)
 
-    def film(self, at: Moment | None = None, *, topic: str | Sequence[str] | None = None) -> "Player":
+    def film(self, at: Moment | None = None, *, topics: str | Sequence[str] | None = None) -> "Player":
         """Returns the film of a minute from a moment on, or from the worst time; it begins with the cluster as it was.
 
-        `at` is a moment as in `MetadataLog.part`. Without `topic`, where there are more than 60 partitions, it shows
+        `at` is a moment as in `MetadataLog.part`. Without `topics`, where there are more than 60 partitions, it shows
         the topics that changed most in that minute. Raises InvalidArgumentError where no record was written then.
 
         >>> from kafkaviz.metadata_log import recorded
@@ -136,21 +151,21 @@ class LogSummary:
 
         Kafka: MetadataImage, as it was at a moment, and MetadataDelta from there on.
         """
-        from kafkaviz.metadata_log.replayed_log import MetadataLog
-
         since_ms = moment_ms("at", at)
         if since_ms is None:
             worst = self.worst(1).rows
             since_ms = worst[0].since_ms if worst else self.first_ms
+        if not 0 <= since_ms <= _LAST_MS:
+            raise InvalidArgumentError(f"{since_ms} ms since 1970 is in no calendar, so no film begins there.")
         records, snapshot = beginning_at(self._records, self._snapshot, since_ms, since_ms + FILMED_MS)
         held = snapshot.records if snapshot else ()
-        named = _changed_most(records, held) if topic is None else None
+        named = _changed_most(records, held) if topics is None else None
         if named is not None:
             records = [*about(records, named, held)]
             snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
-        told = MetadataLog(records, snapshot, since_ms=since_ms)
+        told = self._tell(records, snapshot, since_ms=since_ms)
         shown = f" of {listing(named, 'topic')}" if named else ""
-        return told.film(topics=topic, title=f"The minute from {utc(since_ms)}{shown}")
+        return told.film(topics=topics, title=f"The minute from {utc(since_ms)}{shown}")
 
     def __str__(self) -> str:
         lines = [repr(self)[1:-1], *(f"{row.since}: {row.words}" for row in self.worst().rows)]

@@ -18,7 +18,7 @@ PAGE = Template("""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
-style-src 'unsafe-inline'">
+style-src 'unsafe-inline'$images">
 <title>$title</title>
 <style>
 $css
@@ -28,7 +28,7 @@ body { margin: 0; }
 </style>
 </head>
 <body>
-<main id="film"></main>
+$above<main id="film"></main>
 <noscript><pre>$story</pre></noscript>
 <script type="application/json" id="state">$state</script>
 <script type="module">
@@ -48,11 +48,12 @@ def page(
     lens: str | None = None,
     align: Pairs = (),
     shared: int = 0,
+    above: str = "",
 ) -> str:
     """Returns the film with all its lenses as one self-contained HTML page that opens at step `index` (from 0).
 
-    The films `beside` it keep step, as in `PairPlayer`. Light or dark follows the reader's system; where scripts are
-    switched off the story stands there as text.
+    The films `beside` it keep step, as in `PairPlayer`; `above` is HTML that stands before it, with pictures. Light or
+    dark follows the reader's system; where scripts are switched off the story stands there as text.
     """
     films = (film, *beside)
     return PAGE.substitute(
@@ -60,6 +61,8 @@ def page(
         story=escape("\n\n".join(story(shown) for shown in films)),
         state=script_json(opening(films, index, lens, align, shared)),
         css=styles(),
+        above=above,
+        images="; img-src data:" if above else "",
         js=script(),
     )
 

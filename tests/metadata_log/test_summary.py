@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from kafkaviz.__main__ import main
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
-from kafkaviz.metadata_log import LogSummary, MetadataLog, read, recorded
+from kafkaviz.metadata_log import LogSummary, MetadataLog, postmortem, read, recorded
 from kafkaviz.metadata_log import kept as kept_module
 from kafkaviz.metadata_log.counting import counts_of
 from kafkaviz.metadata_log.image import Image
@@ -52,7 +53,9 @@ def test_a_snapshot_of_an_image_makes_the_same_cluster(offset):
 
 def test_leaders_lost_and_gained_are_those_of_the_timeline():
     log = recorded()
-    leaders = [(row.before, row.after) for row in log.timeline().rows if row.subject == "leader"]
+    leaders = [
+        (row.before, row.after) for row in log.timeline().rows if row.aspect == "leader" and row.subject != "quorum"
+    ]
     summary = log.summary()
     lost = sum(after is None for before, after in leaders if before is not None)
     gained = sum(before is None for before, after in leaders if after is not None)
@@ -63,22 +66,22 @@ def test_leaders_lost_and_gained_are_those_of_the_timeline():
 
 def test_a_fenced_broker_is_away_until_it_is_back_and_one_that_joins_is_not():
     log = started().broker(2, fenced=1, ms=70_000).broker(2, fenced=-1, ms=5_000)
-    summary = LogSummary(log.records)
+    summary = LogSummary(log.records, tell=MetadataLog)
     assert row(summary, "brokers_away") == [1, 1] and summary.row_seconds == 1
 
 
 def test_min_isr_counts_only_where_the_log_says_it():
     log = started().change("letters", 0, isr=[1], ms=1_000)
-    assert not row(LogSummary(log.records), "under_min_isr")
-    assert "does not say min.insync.replicas of 1 partition." in str(LogSummary(log.records))
+    assert not row(LogSummary(log.records, tell=MetadataLog), "under_min_isr")
+    assert "does not say min.insync.replicas of 1 partition." in str(LogSummary(log.records, tell=MetadataLog))
     fields = {"resourceType": 2, "resourceName": "letters", "name": "min.insync.replicas", "value": "2"}
-    assert row(LogSummary(log.add("ConfigRecord", fields, ms=1_000).records), "under_min_isr") == [1]
+    assert row(LogSummary(log.add("ConfigRecord", fields, ms=1_000).records, tell=MetadataLog), "under_min_isr") == [1]
 
 
 def test_an_unclean_election_is_the_worst():
     log = started().change("letters", 0, isr=[1], ms=1_000).change("letters", 0, leader=-1, ms=60_000)
     log.change("letters", 0, isr=[2], leader=2, leaderRecoveryState=1, ms=9_000).lead(102, 2, ms=1_000)
-    summary = LogSummary(log.records)
+    summary = LogSummary(log.records, tell=MetadataLog)
     assert row(summary, "controller_changes") == [1] and row(summary, "unclean_elections") == [1]
     assert summary.worst(1).rows[0].words.startswith("1 unclean election, ")
     assert "unclean election" in summary.chart().axes[0].figure.get_suptitle()
@@ -122,7 +125,7 @@ def test_what_is_not_there_is_refused(asked, words):
 
 
 def test_a_log_in_which_nothing_was_lost_says_so():
-    summary = LogSummary(started().records)
+    summary = LogSummary(started().records, tell=MetadataLog)
     assert str(summary.worst()) == "Nothing was lost, and nobody went away." and "No leader was lost" in str(
         summary.chart()._suptitle.get_text()
     )
@@ -134,7 +137,7 @@ def test_a_damaged_log_is_counted_or_refused_in_one_sentence(seed):
     draw = random.Random(seed)
     for _ in range(10):
         try:
-            summary = LogSummary([*decoded(damaged(draw), "a.jsonl")])
+            summary = LogSummary([*decoded(damaged(draw), "a.jsonl")], tell=MetadataLog)
             assert str(summary)
         except OneSentence as refusal:
             assert "\n" not in str(refusal)
@@ -176,3 +179,31 @@ def test_many_damaged_files_are_counted_or_refused(tmp_path):
 def test_decoded_lines_and_segments_count_the_same():
     lines = counts_of(decoded(LINES, "a.jsonl"), None)
     assert lines.seconds and lines.types["PartitionChangeRecord"] == recorded().types["PartitionChangeRecord"]
+
+
+def test_a_post_mortem_is_one_page_with_the_worst_in_words(tmp_path):
+    written = postmortem(recorded(), tmp_path / "page.html").read_text("utf-8")
+    assert "2026-11-21 11:08:34 UTC" in written and "26 partitions lost the leader" in written
+    assert 'src="data:image/png;base64,' in written and "img-src data:" in written
+    assert not re.search(r"(src|href)=.?https?:", written)
+
+
+@pytest.mark.parametrize(
+    ("log", "page", "words"),
+    [
+        ("no-such.log", "page.html", "no-such.log cannot be read: No such file or directory."),
+        (str(SEGMENT), "page.txt", "A post-mortem is a page: call it page.html."),
+        (str(SEGMENT), "there.html", ".*there.html is there already; name a new file."),
+        (str(SEGMENT), "no/folder/page.html", ".*page.html cannot be written: No such file or directory."),
+    ],
+)
+def test_the_command_refuses_in_one_sentence(log, page, words, tmp_path, capsys):
+    (tmp_path / "there.html").write_text("kept", "utf-8")
+    assert main(["postmortem", log, "-o", str(tmp_path / page)]) == 2
+    assert re.fullmatch(words, capsys.readouterr().err.strip())
+    assert (tmp_path / "there.html").read_text("utf-8") == "kept"
+
+
+def test_the_command_names_its_page(tmp_path, capsys):
+    assert main(["postmortem", str(SEGMENT), "-o", str(tmp_path / "page.html")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("page.html shows it, with the film of the worst minute.")
