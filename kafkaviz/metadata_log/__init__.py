@@ -20,7 +20,8 @@ _NAMES = {
     "replayed_log": "MetadataLog",
     "snapshots": "Snapshot",
     "reporting": "postmortem",
-    "summary": "LogSummary SummaryRow",
+    "summary": "LogSummary",
+    "summary_rows": "SummaryRow",
     "timeline": "ChangeRow",
 }
 __all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES)

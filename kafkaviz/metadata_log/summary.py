@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, quantity, short
@@ -12,6 +12,7 @@ from kafkaviz.metadata_log.kept import beginning_at
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import Moment, moment_ms, utc
+from kafkaviz.metadata_log.summary_rows import SummaryRow, row_of
 from kafkaviz.metadata_log.units import about
 from kafkaviz.model.core.kinds import checked
 
@@ -33,42 +34,6 @@ class Films(Protocol):
 
     def film(self, *, topics: str | Sequence[str] | None, title: str) -> "Player":
         """Returns the film."""
-
-
-class SummaryRow(NamedTuple):
-    """What was counted from a moment on; the last three are how many there were at most.
-
-    Kafka: OfflinePartitionsCount, UnderMinIsrPartitionCount, FencedBrokerCount, UncleanLeaderElectionsPerSec and
-    NewActiveControllersCount are the metrics of it.
-    """
-
-    since: str
-    since_ms: int
-    leaders_lost: int
-    leaders_gained: int
-    leaders_moved: int
-    unclean_elections: int
-    controller_changes: int
-    offline_partitions: int
-    under_min_isr: int
-    brokers_away: int
-
-    @property
-    def words(self) -> str:
-        """What is in the row, without what is zero."""
-        lost, unclean = quantity(self.leaders_lost, "partition"), quantity(self.unclean_elections, "unclean election")
-        moved, changes = quantity(self.leaders_moved, "leader"), quantity(self.controller_changes, "controller change")
-        said = (
-            (self.unclean_elections, unclean),
-            (self.leaders_lost, f"{lost} lost the leader"),
-            (self.leaders_gained, f"{self.leaders_gained:,} gained one"),
-            (self.leaders_moved, f"{moved} replaced by another"),
-            (self.offline_partitions, f"at most {self.offline_partitions:,} without a leader"),
-            (self.under_min_isr, f"at most {self.under_min_isr:,} under min.insync.replicas"),
-            (self.brokers_away, f"{quantity(self.brokers_away, 'broker')} away"),
-            (self.controller_changes, changes),
-        )
-        return ", ".join(words for count, words in said if count) or "nothing that counts"
 
 
 class LogSummary:
@@ -109,7 +74,7 @@ class LogSummary:
         self._ends = {
             at: (of[-1].offline_at_end, of[-1].under_min_isr_at_end, of[-1].away_at_end) for at, of in held.items()
         }
-        self._all = {at: _row(at * self.row_seconds * 1000, of) for at, of in held.items()}
+        self._all = {at: row_of(at * self.row_seconds * 1000, of) for at, of in held.items()}
 
     @property
     def rows(self) -> Table[SummaryRow]:
@@ -181,23 +146,6 @@ class LogSummary:
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle, about_it = self.chart()._repr_mimebundle_(**kwargs)
         return bundle | {"text/plain": str(self)}, about_it
-
-
-def _row(since_ms: int, seconds: Sequence[Second]) -> SummaryRow:
-    return SummaryRow(
-        moment_of(since_ms),
-        since_ms,
-        *(sum(second[n] for second in seconds) for n in range(2, 7)),
-        *(max(second[n] for second in seconds) for n in range(7, 10)),
-    )
-
-
-def moment_of(at_ms: int) -> str:
-    """Returns a moment as text in UTC, or its number where a damaged log has one that no calendar holds."""
-    try:
-        return utc(at_ms)
-    except (ValueError, OverflowError, OSError):
-        return f"{at_ms} ms"
 
 
 def _table(caption: str, rows: Sequence[SummaryRow]) -> Table[SummaryRow]:

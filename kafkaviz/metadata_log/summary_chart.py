@@ -8,22 +8,18 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
 
 from kafkaviz.charts.chart import INK, SERIES, TEXT_POINTS, Chart, finish, new_chart
 from kafkaviz.decisions.wording import quantity
-from kafkaviz.metadata_log.summary import moment_of
+from kafkaviz.metadata_log.summary_rows import Counted, SummaryRow, moment_of
 from kafkaviz.scene.style import LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from kafkaviz.metadata_log.summary import LogSummary, SummaryRow
 
 _STEPS: Final = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400)
 _MOST_TICKS: Final = 8
 _DAY_S: Final = 86_400
 
 
-def summary_chart(
-    summary: "LogSummary", rows: Mapping[int, "SummaryRow"], ends: Mapping[int, tuple[int, int, int]]
-) -> Chart:
+def summary_chart(summary: Counted, rows: Mapping[int, SummaryRow], ends: Mapping[int, tuple[int, int, int]]) -> Chart:
     """Draws what a summary counted over time; `ends` are the levels with which each time with a record ends."""
     width = summary.row_seconds
     first, last = summary.first_ms // 1000 // width, summary.last_ms // 1000 // width
@@ -80,7 +76,7 @@ def summary_chart(
     return finish(chart, _words(summary))
 
 
-def _title(summary: "LogSummary") -> str:
+def _title(summary: Counted) -> str:
     worst = summary.worst(1).rows
     if not worst:
         return "No leader was lost, and no broker went away"
@@ -110,7 +106,7 @@ def _dress(axes: "Axes", words: str, high: float | None) -> None:
         axes.set_ylim(0, high)
 
 
-def _time_axis(axes: "Axes", first: float, end: float, summary: "LogSummary") -> None:
+def _time_axis(axes: "Axes", first: float, end: float, summary: Counted) -> None:
     """Names round times of the day in UTC."""
     axes.set_xlim(first, end)
     span = end - first
@@ -123,6 +119,6 @@ def _time_axis(axes: "Axes", first: float, end: float, summary: "LogSummary") ->
     axes.set_xlabel(f"time in UTC from {moment_of(summary.first_ms)[:16]}, {said}", fontsize=TEXT_POINTS, color=INK)
 
 
-def _words(summary: "LogSummary") -> str:
+def _words(summary: Counted) -> str:
     found = "; ".join(f"{row.since}: {row.words}" for row in summary.worst().rows) or "Nothing was lost"
     return f"What a metadata log tells over time. {found}."
