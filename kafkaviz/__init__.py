@@ -33,6 +33,7 @@ _NAMES = {
     "ledger.fidelity": "fidelity",
     "metadata_log.door": "read_metadata_log",
     "rehearsal.rehearsing": "rehearse",
+    "rehearsal.watching.watch": "watch",
     "decisions.elections": "elect_leader",
     "decisions.errors": "KafkaError",
     "decisions.hashing": "keyed_partition murmur2",

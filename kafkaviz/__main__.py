@@ -1,4 +1,4 @@
-"""kafkaviz doctor | course | lab | check | export | cards | room | rehearse | postmortem | pipeline, and others."""
+"""kafkaviz doctor | course | lab | check | export | cards | room | rehearse | watch | pipeline, and others."""
 
 import argparse
 import importlib.util
@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs one command and returns the exit code; a wrong command line ends with code 2 and the usage."""
     parser = argparse.ArgumentParser(prog=name_of(Path(sys.argv[0])), description="Learn Apache Kafka by watching it.")
     names = (
-        "doctor | course | update | lab | check | export | cards | hand-in | room | rehearse | postmortem | pipeline"
+        "doctor | course | update | lab | check | export | cards | hand-in | room | rehearse | watch | postmortem | "
+        "pipeline"
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar=names)
     commands.add_parser("doctor", help="say whether everything that is needed is here")
@@ -70,6 +71,11 @@ def main(arguments: list[str] | None = None) -> int:
     rehearsing.add_argument("scenario", help="a notebook and a story of it, such as nb07.failover")
     rehearsing.add_argument("--kafka", metavar="HOME", help="a downloaded Kafka's folder; without it, KAFKA_HOME")
     rehearsing.add_argument("-o", "--output", metavar="FILE.html", help="a new page with both films in step")
+    watching = commands.add_parser("watch", help="film a running cluster from outside, and change nothing in it")
+    watching.add_argument("address", metavar="HOST:PORT", help="of a broker; several with commas between them")
+    watching.add_argument("--kafka", metavar="HOME", help="a downloaded Kafka's folder; without it, KAFKA_HOME")
+    watching.add_argument("--command-config", metavar="FILE", help="properties of Kafka's client, which alone reads it")
+    watching.add_argument("-o", "--output", metavar="FILE.html", help="a new page with the film, when Ctrl + C ends it")
     told = commands.add_parser("postmortem", help="make a page of what a cluster's metadata log tells of a night")
     told.add_argument("log", help="a segment, an archive, or the directory __cluster_metadata-0 of a node")
     told.add_argument("-o", "--output", required=True, metavar="FILE.html", help="a new page; it needs no network")
@@ -164,26 +170,12 @@ def show_room(options: argparse.Namespace) -> str:
     return f"{pages.write(found, options.output)} holds the answers of {len(found.people)} in all."
 
 
-def rehearse_story(options: argparse.Namespace) -> str:
-    """Plays a story on a real cluster, and returns what it came to."""
-    from kafkaviz.decisions.errors import InvalidArgumentError
-    from kafkaviz.rehearsal import StageError
-    from kafkaviz.rehearsal.rehearsing import rehearse
+def play_or_watch(options: argparse.Namespace) -> str:
+    """Plays a story on a real cluster, or watches one that runs, and returns what it came to."""
+    from kafkaviz.rehearsal import command
     from kafkaviz.scenarios.story import scenario_named
 
-    if options.output is not None and Path(options.output).exists():
-        raise InvalidArgumentError(f"{options.output} is there already; name a new file.")
-    lab = scenario_named(options.scenario)()
-    try:
-        went = rehearse(lab, options.kafka)
-    except KeyboardInterrupt:
-        raise StageError("The rehearsal was stopped; its cluster is gone.") from None
-    if options.output is None:
-        return str(went)
-    from kafkaviz.lab.comparing import compare
-
-    compare(lab, went).save(options.output)
-    return f"{went}\n{options.output} shows both films in step."
+    return command.run(options, scenario_named)
 
 
 def write_postmortem(options: argparse.Namespace) -> str:
@@ -202,7 +194,8 @@ ANSWERING = {
     "cards": write_cards,
     "hand-in": hand_in,
     "room": show_room,
-    "rehearse": rehearse_story,
+    "rehearse": play_or_watch,
+    "watch": play_or_watch,
     "postmortem": write_postmortem,
 }
 

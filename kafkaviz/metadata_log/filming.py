@@ -9,9 +9,9 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, short
 from kafkaviz.graph.lenses import Focus
 from kafkaviz.metadata_log.replay import Replayed
-from kafkaviz.metadata_log.telling import shots_of
 from kafkaviz.model.core.history import History
 from kafkaviz.scene.film.director import film_of
+from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Said
 from kafkaviz.scene.values import Film
 
@@ -24,7 +24,7 @@ _HIDDEN: Final = ("answer", "uncommitted", "committed", "high-watermark", "faded
 
 def filmed(
     history: History,
-    units: Sequence[Replayed],
+    cut: Sequence[Shot],
     beginning: Said | None,
     *,
     lens: str,
@@ -32,7 +32,7 @@ def filmed(
     partition: TopicPartition | None,
     title: str,
 ) -> Film:
-    """Returns the film of units of a log; `beginning` is said of the cluster that was there before the first.
+    """Returns the film of a history that was cut; `beginning` is said of the cluster with which it begins.
 
     Where the log `elects` a leader of the quorum, the lens of controllers is there as well. Raises InvalidArgumentError
     for another lens, and for a partition that is never there.
@@ -44,7 +44,6 @@ def filmed(
         )
     if partition is not None and partition not in {tp for moment in history.clusters for tp in moment.partitions}:
         raise InvalidArgumentError(f"There is no partition {partition} in this film.")
-    cut = shots_of(history, units)
     film = film_of(
         history,
         lens=lens,
@@ -53,7 +52,7 @@ def filmed(
         title=title,
         policies=_POLICIES,
         past=History(history.first) if beginning else None,
-        cut=cut,
+        cut=list(cut),
     )
     if beginning and len(film.captions) > len(cut):
         cap, why = beginning

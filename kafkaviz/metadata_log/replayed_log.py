@@ -277,7 +277,7 @@ class MetadataLog(KeptLog):
         named = [] if topics is None else names_of(topics)
         film = filmed(
             told.history,
-            told._replayed,
+            shots_of(told.history, told._replayed),
             told._beginning,
             lens=lens,
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),

@@ -65,18 +65,19 @@ def beginning_of(snapshot: Snapshot, history: History) -> Said:
     if not snapshot.end_offset:
         return "A cluster's first snapshot: what it begins with, before any record of its log.", file
     start = "A" if alone else "The log begins with a"
-    cap = f"{start} snapshot: {_holdings(first)}, as of offset {snapshot.end_offset - 1}."
+    cap = f"{start} snapshot: {holdings(first)}, as of offset {snapshot.end_offset - 1}."
     return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
 
 
 def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
     """Returns what is said of the cluster with which a part of a log begins, behind the record at an offset."""
     first = history.first
-    cap = f"{utc(since_ms)}: {_holdings(first)}, as of offset {offset}."
+    cap = f"{utc(since_ms)}: {holdings(first)}, as of offset {offset}."
     return cap, "What led to this stands in the log, before the part that is told."
 
 
-def _holdings(first: Cluster) -> str:
+def holdings(first: Cluster) -> str:
+    """Returns how many brokers and topics there are in words."""
     return listing([quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")], "")
 
 
@@ -166,11 +167,12 @@ def _created(moment: Moment) -> Said:
         return f"Topic {event.topic} gets {quantity(len(event.partitions), 'more partition')}.", why
     copies = len(event.partitions[0].replicas)
     what = f"{quantity(len(event.partitions), 'partition')}, {copies} {'copies' if copies > 1 else 'copy'} each"
-    configs = _configs(event.configs)
+    configs = configs_in_words(event.configs)
     return f"Topic {event.topic} is created: {what}{f', {configs}' if configs else ''}.", why
 
 
-def _configs(configs: Mapping[str, object]) -> str:
+def configs_in_words(configs: Mapping[str, object]) -> str:
+    """Returns what a topic has of its own in words, the first ones of many."""
     shown = {name: short(value)[1:-1] if isinstance(value, str) else value for name, value in configs.items()}
     said = {name: "back to the default" if value is None else f"= {value}" for name, value in shown.items()}
     texts = [f"{name.replace('_', '.')} {value}" for name, value in said.items()]
@@ -184,7 +186,7 @@ def _configured(moment: Moment) -> Said:
     merged: dict[str, object] = {}
     for event in found:
         merged |= event.configs
-    return f"Topic {found[0].topic} is configured: {_configs(merged)}.", _from(moment)
+    return f"Topic {found[0].topic} is configured: {configs_in_words(merged)}.", _from(moment)
 
 
 def _deleted(moment: Moment) -> Said:

@@ -15,6 +15,7 @@
 | consumer.poll, .take, .idle, .loop, .stop, .hang, .wakeup | for_ms, want, max |
 | consumer.commit, .commitAsync, .close | offsets by "letters-0", timeout_ms, wait_ms |
 | share.subscribe, .poll, .acknowledge, .commit, .close | topic, partition, offsets, type: accept, release, reject |
+| look.open; look | bootstrap, file: of properties; topics, with_configs. A driver that is read_only has no other |
 
 Any of them takes wait_ms: how long Kafka's client is waited for; then the error is StillWaiting, and it goes on.
 """
@@ -56,7 +57,12 @@ class Driver:
     """
 
     def __init__(
-        self, era: str, folder: Path | str | None = None, keep: bool = False, home: Home | None = None
+        self,
+        era: str,
+        folder: Path | str | None = None,
+        keep: bool = False,
+        home: Home | None = None,
+        read_only: bool = False,
     ) -> None:
         if folder is not None:
             Path(folder).mkdir(parents=True, exist_ok=True)
@@ -70,7 +76,8 @@ class Driver:
         self._processes = Processes(self.folder, keep)
         try:
             clients = era if home else release_of(era).clients
-            run = command(clients, "kafkaviz.Driver", memory="200m", ours=JAR, home=home)
+            how = ("read-only",) if read_only else ()
+            run = command(clients, "kafkaviz.Driver", *how, memory="200m", ours=JAR, home=home)
             self._process = self._processes.start("driver", run, talks=True)
             threading.Thread(target=self._listen, name="kafkaviz-driver", daemon=True).start()
             if not self.wait("ready", START_SECONDS):

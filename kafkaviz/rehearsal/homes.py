@@ -47,10 +47,20 @@ def home_of(home: "str | PathLike[str] | None", kafka: str) -> Home:
 
     Kafka: kafka-run-class.sh, which takes its class path from libs.
     """
+    found = some_home(home, f"Kafka {kafka}")
+    _require_playable(found, kafka)
+    return found
+
+
+def some_home(home: "str | PathLike[str] | None", wanted: str = "Kafka") -> Home:
+    """Returns the distribution in a folder, or in that of KAFKA_HOME, whatever its release; `wanted` is asked for.
+
+    Raises as `home_of` does, but for another era's.
+    """
     given = os.environ.get(KAFKA_HOME) if home is None else home
     if given is None or given == "":
         raise InvalidArgumentError(
-            f"No Kafka is named: give the folder of a downloaded Kafka {kafka}, or name it in {KAFKA_HOME}."
+            f"No Kafka is named: give the folder of a downloaded {wanted}, or name it in {KAFKA_HOME}."
         )
     if not isinstance(given, str | PathLike) or isinstance(os.fspath(given), bytes):
         raise WrongTypeError(f"A Kafka's home is text or a pathlib.Path, not {short(given)}.")
@@ -58,12 +68,12 @@ def home_of(home: "str | PathLike[str] | None", kafka: str) -> Home:
         raise InvalidArgumentError(f"Java finds nothing in a folder called {short(str(given))}; rename it.")
     folder = Path(given).expanduser()
     if not folder.is_dir():
-        raise InvalidArgumentError(f"There is no folder {folder}; give that of a Kafka {kafka}.")
+        raise InvalidArgumentError(f"There is no folder {folder}; give that of a {wanted}.")
     try:
         names = sorted(file.name for file in (folder / "libs").iterdir())
     except OSError:
         raise InvalidArgumentError(
-            f"{folder} holds no readable folder libs: give the folder of a downloaded Kafka {kafka}, in which bin and "
+            f"{folder} holds no readable folder libs: give the folder of a downloaded {wanted}, in which bin and "
             "libs are."
         ) from None
     releases = [found[1] for found in map(_CLIENTS.fullmatch, names) if found]
@@ -71,9 +81,7 @@ def home_of(home: "str | PathLike[str] | None", kafka: str) -> Home:
         raise InvalidArgumentError(
             f"{folder / 'libs'} holds {len(releases)} files kafka-clients-<release>.jar; a Kafka has exactly one."
         )
-    found = Home(folder.absolute(), releases[0])
-    _require_playable(found, kafka)
-    return found
+    return Home(folder.absolute(), releases[0])
 
 
 def _require_playable(home: Home, kafka: str) -> None:

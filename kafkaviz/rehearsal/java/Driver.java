@@ -39,6 +39,7 @@ public final class Driver {
             new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
     private static final ExecutorService ANYWHERE = Executors.newCachedThreadPool(Driver::daemon);
     private static final Map<String, Client> CLIENTS = new ConcurrentHashMap<>();
+    private static volatile boolean readsOnly;
 
     /** What carries out the operations of one kind of client. */
     interface Acts {
@@ -60,12 +61,14 @@ public final class Driver {
                 case "producer" -> new Producing(name);
                 case "consumer" -> new Consuming(name, thread);
                 case "share" -> new ShareClient(name);
+                case "look" -> new Looking();
                 default -> new Administering();
             });
         }
     }
 
     public static void main(String[] arguments) throws Exception {
+        readsOnly = List.of(arguments).contains("read-only");
         event("ready", "");
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -87,14 +90,20 @@ public final class Driver {
         long begun = System.nanoTime();
         ObjectNode answer = JSON.createObjectNode().put("id", fields.path("id").asInt()).put("at_ms", nowMs());
         try {
-            String kind = op.substring(0, Math.max(op.indexOf('.'), 0));
-            client.acts(List.of("producer", "consumer", "share").contains(kind) ? kind : "admin").act(op, fields, answer);
+            client.acts(kind(op)).act(op, fields, answer);
         } catch (LinkageError missing) {
             answer.put("error", "UnsupportedVersionException").put("message", "these clients lack " + missing.getMessage());
         } catch (Throwable failure) {
             failed(answer, failure);
         }
         print(answer.put("ms", (System.nanoTime() - begun) / 1_000_000));
+    }
+
+    /** Read-only, it has one kind of client, and that one can change nothing. */
+    private static String kind(String op) {
+        String kind = op.split("\\.")[0];
+        if (readsOnly) return "look";
+        return List.of("producer", "consumer", "share", "look").contains(kind) ? kind : "admin";
     }
 
     static long nowMs() {

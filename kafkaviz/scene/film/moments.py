@@ -14,7 +14,8 @@ class Shot(NamedTuple):
     """A run of steps shown as one frame; `headline` is the one the caption is about, `shown` says which are played.
 
     `numbers` are the steps' numbers in the history, from 1; `at` counts the steps of which none is missing at its end.
-    `said` is what happened and why, where whoever cut it knows better than the events do.
+    `said` is what happened and why, where whoever cut it knows better than the events do; where nobody knows why,
+    `marks_causes` is off.
     """
 
     before: Cluster
@@ -25,6 +26,7 @@ class Shot(NamedTuple):
     headline: int
     at: int
     said: Said | None = None
+    marks_causes: bool = True
 
     @property
     def after(self) -> Cluster:

@@ -114,7 +114,9 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     canvas.group(node, PAD, row.y, parent=broker_id(data["broker"]))
     known = data["log_end_offset"] != UNKNOWN_OFFSET
     offsets = f"log end offset {data['log_end_offset']}, high watermark {data['high_watermark']}, " if known else ""
-    tip = f"{data['tp']} on broker {data['broker']}: {offsets}leader epoch {data['leader_epoch']}"
+    # Who looks at a running cluster from outside is not told the epoch.
+    epoch = f"leader epoch {data['leader_epoch']}" if data["leader_epoch"] >= 0 else "leader epoch unknown"
+    tip = f"{data['tp']} on broker {data['broker']}: {offsets}{epoch}"
     canvas.box(node, "box", (0.0, 0.0, w, row.h), role.box, tip=tip)
     top = 13.0 if row.full else row.h / 2
     name = str(data["tp"])

@@ -1,0 +1,132 @@
+"""What changed between two looks, as events of the model, and the history that many looks make."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
+from kafkaviz.metadata_log.events import Leading, RecordsReplayed
+from kafkaviz.metadata_log.replay import UNKNOWN_EPOCH
+from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
+from kafkaviz.rehearsal.watching.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Looked(RecordsReplayed):
+    """A look was over: what is decided is known as it tells, without the epochs, of which nobody is told.
+
+    Kafka: nothing of it; an Admin client is given no leader epoch of a partition.
+    """
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        there = [tp for tp in self.tps if tp in cluster.partitions]
+        without = {tp: cluster.partitions[tp]._replace(leader_epoch=UNKNOWN_EPOCH, partition_epoch=0) for tp in there}
+        # A dataclass with slots is made anew, so super() would look for the one that was.
+        return RecordsReplayed.apply(self, cluster._replace(partitions={**cluster.partitions, **without}))
+
+
+class Span(NamedTuple):
+    """The steps of a look from `first` up to `end`, from 0; without a look nothing changed in that time."""
+
+    first: int
+    end: int
+    look: Look | None
+    unanswered: int = 0
+
+
+def history_of(looks: Sequence[Look], quiet_ms: int) -> tuple[History, list[Span]]:
+    """Returns what looks tell as a history, and which steps are whose; it begins with the first.
+
+    Between two looks that found something, a time of `quiet_ms` or longer is a span of its own.
+    """
+    first, last = looks[0], looks[0]
+    begun = Cluster(0, Quorum({}), {})
+    nothing = first._replace(brokers={}, topics={}, leading=Leading(0))
+    for event in (*events_between(nothing, first), looked(nothing, first, 0)):
+        begun = event.apply(begun)
+    cluster, steps, spans = begun, list[Step](), list[Span]()
+
+    def add(*events: Event, look: Look | None, unanswered: int = 0) -> None:
+        nonlocal cluster
+        start = len(steps)
+        for event in events:
+            cluster = event.apply(cluster)
+            steps.append(Step(None, "", event, cluster))
+        spans.append(Span(start, len(steps), look, unanswered))
+
+    for look in looks[1:]:
+        if look.seen == last.seen:
+            continue
+        if look.since_ms - last.at_ms >= quiet_ms or look.unanswered:
+            waited = Looked(_read(cluster) - 1, max(look.since_ms - first.at_ms, cluster.now_ms))
+            add(waited, look=None, unanswered=look.unanswered)
+        add(*events_between(last, look), looked(last, look, _read(cluster), first.at_ms), look=look)
+        last = look
+    return History(begun, tuple(steps)), spans
+
+
+def _read(cluster: Cluster) -> int:
+    assert isinstance(cluster.controller, Quorum), "only a quorum is watched"
+    return cluster.controller.committed
+
+
+def looked(was: Look, now: Look, read: int, begun_ms: int | None = None) -> Looked:
+    """Returns the end of a look: how far the metadata log is, who leads the quorum, which partitions it told of anew.
+
+    A new leader of the quorum does not know at once how far it is committed; then `read` stays.
+    """
+    tps = [
+        TopicPartition(name, n)
+        for name, topic in now.topics.items()
+        for n, partition in enumerate(topic.partitions)
+        if partition is not _partition_of(was, name, n)
+    ]
+    leading = now.leading if now.leading != was.leading else None
+    at_ms = now.at_ms - (now.at_ms if begun_ms is None else begun_ms)
+    return Looked(max(now.high_watermark, read) - 1, at_ms, tuple(tps), leading=leading)
+
+
+def _partition_of(look: Look, name: str, number: int) -> Partition | None:
+    topic = look.topics.get(name)
+    return topic.partitions[number] if topic and number < len(topic.partitions) else None
+
+
+def events_between(was: Look, now: Look) -> Iterator[Event]:
+    """Yields what a later look tells otherwise: brokers first, then topics, then partitions, then who is gone."""
+    for broker, seen in now.brokers.items():
+        before = was.brokers.get(broker)
+        if before is None:
+            yield BrokerAdded(broker, seen.rack)
+        if (before is None or before.fenced) and not seen.fenced:
+            yield BrokerUnfenced(broker)
+        elif before is not None and not before.fenced and seen.fenced:
+            yield BrokerFenced(broker)
+    for name, topic in was.topics.items():
+        if name not in now.topics or now.topics[name].id != topic.id:
+            yield TopicDeleted(name)
+    for name, topic in now.topics.items():
+        known = was.topics.get(name)
+        if known is None or known.id != topic.id:
+            yield TopicCreated(name, topic.partitions, topic.configs)
+            continue
+        gone: dict[str, object] = dict.fromkeys(key for key in known.configs if key not in topic.configs)
+        if changed := {key: v for key, v in topic.configs.items() if known.configs.get(key) != v} | gone:
+            yield TopicConfigured(name, changed)
+        for n, (old, new) in enumerate(zip(known.partitions, topic.partitions, strict=False)):
+            if old != new:
+                yield PartitionChanged(TopicPartition(name, n), _change(old, new))
+        if len(topic.partitions) > (first := len(known.partitions)):
+            yield PartitionsAdded(name, first, topic.partitions[first:])
+    yield from (BrokerRemoved(broker) for broker in was.brokers if broker not in now.brokers)
+
+
+def _change(old: Partition, new: Partition) -> PartitionChange:
+    """Returns what of a partition is otherwise; epochs are none of it."""
+    fields = ("leader", "isr", "replicas", "adding", "removing", "elr", "last_known_elr")
+    return PartitionChange(**{name: getattr(new, name) for name in fields if getattr(old, name) != getattr(new, name)})

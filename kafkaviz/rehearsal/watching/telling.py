@@ -1,0 +1,112 @@
+"""What a film of looks says: what each of them found, and that nobody saw more."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kafkaviz.decisions.wording import listing, quantity, verb
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.moments import Moment, news
+from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.telling import configs_in_words, holdings
+from kafkaviz.metadata_log.units import QUIET, Unit
+from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import History
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
+from kafkaviz.rehearsal.watching.changes import Span
+from kafkaviz.rehearsal.watching.look import Look
+from kafkaviz.scene.film.moments import Shot
+from kafkaviz.scene.telling import Said, Tag
+from kafkaviz.scene.telling.words import seconds
+
+SAID = 2
+"""How many findings of a look its caption names; the others stand below it."""
+
+
+class Finding(NamedTuple):
+    """One thing that a look found, its tag, and the type of event that it is."""
+
+    words: str
+    tag: Tag
+    kind: type[Event]
+
+
+def beginning_of(history: History) -> Said:
+    """Returns what is said of the first look."""
+    return f"The first look: {holdings(history.first)}.", "What led to this was not seen."
+
+
+def shots_of(history: History, spans: Sequence[Span], begun_ms: int) -> list[Shot]:
+    """Returns a shot for each span, with what is said of it."""
+    cut, before = list[Shot](), history.first
+    for span in spans:
+        steps = history.steps[span.first : span.end]
+        moment = Moment(Replayed(Unit(QUIET, ()), span.first, span.end), before, steps[-1].cluster, steps)
+        found = [*_findings(moment, span.look)] if span.look else []
+        said = _said(found, span.look, begun_ms) if span.look else _waited(moment, span.unanswered)
+        kind = found[0].kind if found else RecordsReplayed
+        headline = next(n for n, step in enumerate(steps) if isinstance(step.event, kind))
+        shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
+        tag = found[0].tag if found else Tag.SILENCE
+        numbers = tuple(range(span.first + 1, span.end + 1))
+        cut.append(Shot(before, steps, numbers, shown, tag, headline, span.end, said, marks_causes=False))
+        before = steps[-1].cluster
+    return cut
+
+
+def _waited(moment: Moment, unanswered: int) -> Said:
+    passed = seconds(round(moment.after.now_ms - moment.before.now_ms, -2))
+    why = f"{quantity(unanswered, 'look')} got no answer, so what happened then was not seen." if unanswered else ""
+    return f"{passed} pass, and nothing that is shown here changes.", why
+
+
+def _said(found: Sequence[Finding], look: Look, begun_ms: int) -> Said:
+    words = [finding.words for finding in found]
+    cap = "; ".join(words[:SAID])
+    since, at = (f"{(ms - begun_ms) / 1000:.1f} s" for ms in (look.since_ms, look.at_ms))
+    also = f"Also: {'; '.join(words[SAID:])}. " if words[SAID:] else ""
+    when = f"Found by the look at {at}; the one before was at {since}."
+    why = f"{also}{when} In which order it came, and who asked for it, was not seen."
+    return f"{cap[0].upper()}{cap[1:]}.", why
+
+
+def _findings(moment: Moment, look: Look) -> Iterator[Finding]:
+    """Yields what a look found, what matters most first."""
+    if fenced := [event.broker for event in moment.of(BrokerFenced)]:
+        yield Finding(f"{listing(fenced)} {verb(len(fenced), 'are')} fenced", Tag.FENCE, BrokerFenced)
+    if any(event.leading for event in moment.of(RecordsReplayed)):
+        who = "nobody" if look.leading.leader is None else f"controller {look.leading.leader}"
+        yield Finding(f"{who} leads the quorum, in epoch {look.leading.epoch}", Tag.ELECT, RecordsReplayed)
+    if created := moment.of(TopicCreated):
+        yield Finding(_created(created), Tag.CREATE, TopicCreated)
+    if deleted := [event.topic for event in moment.of(TopicDeleted)]:
+        words = f"{listing(deleted, 'topic')} {verb(len(deleted), 'are')} deleted"
+        yield Finding(words, Tag.named_after("delete"), TopicDeleted)
+    for grown in moment.of(PartitionsAdded):
+        words = f"topic {grown.topic} gets {quantity(len(grown.partitions), 'more partition')}"
+        yield Finding(words, Tag.CREATE, PartitionsAdded)
+    for own in moment.of(TopicConfigured):
+        words = f"topic {own.topic} is configured: {configs_in_words(own.configs)}"
+        yield Finding(words, Tag.named_after("configure"), TopicConfigured)
+    added = [event.broker for event in moment.of(BrokerAdded)]
+    if added:
+        yield Finding(f"{listing(added)} {'registers' if len(added) == 1 else 'register'}", Tag.START, BrokerAdded)
+    if unfenced := [event.broker for event in moment.of(BrokerUnfenced) if event.broker not in added]:
+        words = f"{listing(unfenced)} {verb(len(unfenced), 'are')} unfenced"
+        yield Finding(words, Tag.RETURN, BrokerUnfenced)
+    if moment.of(PartitionChanged):
+        yield Finding(news(moment), Tag.NEW_LEADER if moment.leaders else Tag.ISR, PartitionChanged)
+    if removed := [event.broker for event in moment.of(BrokerRemoved)]:
+        words = f"{listing(removed)} {verb(len(removed), 'are')} unregistered"
+        yield Finding(words, Tag.LEAVE, BrokerRemoved)
+
+
+def _created(created: Sequence[TopicCreated]) -> str:
+    if len(created) > 1:
+        return f"topics {listing([event.topic for event in created], '')} are created"
+    event = created[0]
+    copies = len(event.partitions[0].replicas)
+    what = f"{quantity(len(event.partitions), 'partition')}, {copies} {'copies' if copies > 1 else 'copy'} each"
+    configs = configs_in_words(event.configs)
+    return f"topic {event.topic} is created: {what}{f', {configs}' if configs else ''}"

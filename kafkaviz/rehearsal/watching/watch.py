@@ -1,0 +1,272 @@
+"""watch: a running cluster is asked once a second, and what changes becomes a film that grows until it is stopped."""
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, WrongTypeError
+from kafkaviz.decisions.wording import listing, quantity, short
+from kafkaviz.lab.words import Story
+from kafkaviz.metadata_log.filming import filmed
+from kafkaviz.metadata_log.summary import MOST_PARTITIONS
+from kafkaviz.metadata_log.units import names_of
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.history import History
+from kafkaviz.rehearsal.driver import Driver, DriverError
+from kafkaviz.rehearsal.homes import Home, some_home
+from kafkaviz.rehearsal.watching.changes import history_of
+from kafkaviz.rehearsal.watching.look import Look, look_of
+from kafkaviz.rehearsal.watching.telling import beginning_of, shots_of
+from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.moments import Shot
+
+if TYPE_CHECKING:
+    from kafkaviz.player.widget import Player
+
+EVERY_MS: Final = 1_000
+LEAST_MS: Final = 100
+_FEW_TOPICS: Final = 50
+"""Of more topics than these the configs are asked for by each tenth look only."""
+_ADDRESS: Final = re.compile(r"[^\s,:/]+:\d{1,5}(,[^\s,:/]+:\d{1,5})*|\[[0-9a-fA-F:.]+\]:\d{1,5}")
+_watched: Final[dict[str, "Watching"]] = {}
+
+
+class NoAnswerError(OneSentence, RuntimeError):
+    """A cluster that does not answer, or does not let itself be looked at."""
+
+
+class Watching:
+    """A running cluster that is looked at until `stop`; a context manager, and in a notebook a film that grows.
+
+    `looks` are those that found something new, the first among them; `asked` counts all, `unanswered` those in vain.
+
+    Kafka: an Admin client that only describes.
+    """
+
+    def __init__(self, driver: Driver, first: Look, topics: Sequence[str] | None, every_ms: int) -> None:
+        self._driver, self._topics, self._every_s = driver, topics, every_ms / 1_000
+        self._found, self._last, self._began_s = [first], first, time.monotonic()
+        self.asked, self.unanswered, self._in_vain = 1, 0, 0
+        self.problem: str | None = None
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._go_on, name="kafkaviz-watching", daemon=True)
+        self._thread.start()
+
+    @property
+    def looks(self) -> tuple[Look, ...]:
+        """The looks that found something that the one before had not, in their order."""
+        return tuple(self._found)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether nobody looks any more."""
+        return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Ends the looking and its process; what was seen stays. A second time does nothing."""
+        self._stopped.set()
+        self._driver.close()
+        if self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+    @property
+    def history(self) -> History:
+        """What was seen so far, as a history of the model."""
+        return self._told(None)[0]
+
+    @property
+    def cluster(self) -> Cluster:
+        """The cluster as the last look that found something new saw it."""
+        return self.history.last
+
+    def film(self, *, lens: str = "cluster", topics: str | Sequence[str] | None = None) -> "Player":
+        """Returns a player with the film of what was seen so far; it begins with the cluster of the first look.
+
+        Without `topics`, where there are more than 60 partitions, it shows the topics that changed most. Raises
+        InvalidArgumentError for another lens than cluster and controller, and for a topic that was never seen.
+
+        Kafka: what kafka-topics.sh --describe and kafka-metadata-quorum.sh describe tell, again and again.
+        """
+        from kafkaviz.player.widget import Player
+
+        named = self._shown(topics)
+        history, cut = self._told(named)
+        of = f" of {listing(named, 'topic')}" if named else ""
+        title = f"What was seen{of} of a running cluster"
+        beginning = beginning_of(history)
+        return Player(filmed(history, cut, beginning, lens=lens, elects=True, partition=None, title=title))
+
+    def story(self, topics: str | Sequence[str] | None = None) -> Story:
+        """Tells what was seen so far, a line for each frame of the film."""
+        history, cut = self._told(None if topics is None else self._shown(topics))
+        said = [(0, beginning_of(history)[0]), *((shot.ms, shot.cap) for shot in captions_of(cut))]
+        return Story("\n".join(f"{ms / 1000:.1f} s: {cap}" for ms, cap in said))
+
+    def _told(self, topics: Sequence[str] | None) -> tuple[History, list[Shot]]:
+        looks = self.looks if topics is None else [look.about(topics) for look in self.looks]
+        history, spans = history_of(looks, round(2.5 * self._every_s * 1_000))
+        return history, shots_of(history, spans, looks[0].at_ms)
+
+    def _shown(self, topics: str | Sequence[str] | None) -> Sequence[str] | None:
+        """Returns the topics to show: those that were named, or where there are many those that changed most."""
+        looks = self.looks
+        sizes = {name: len(topic.partitions) for look in looks for name, topic in look.topics.items()}
+        if topics is not None:
+            for name in (named := names_of(topics)):
+                if name not in sizes:
+                    raise InvalidArgumentError(f"No look found a topic {short(name)}; there are {listing(sizes, '')}.")
+            return named
+        if sum(sizes.values()) <= MOST_PARTITIONS:
+            return None
+        changes = Counter(
+            name
+            for was, now in pairwise(looks)
+            for name in {*was.topics, *now.topics}
+            if was.topics.get(name) != now.topics.get(name)
+        )
+        shown, left = list[str](), MOST_PARTITIONS
+        for name in sorted(sizes, key=lambda name: (-changes[name], sizes[name], name)):
+            if not shown or sizes[name] <= left:
+                shown.append(name)
+                left -= sizes[name]
+        return shown
+
+    def _now_ms(self) -> int:
+        """Returns how long it has been looked, to a tenth of a second: what comes once a second is no more exact."""
+        return round((time.monotonic() - self._began_s) * 10) * 100
+
+    def _go_on(self) -> None:
+        due_s = self._began_s
+        while True:
+            due_s = max(due_s + self._every_s, time.monotonic())
+            if self._stopped.wait(max(0.0, due_s - time.monotonic())):
+                return
+            try:
+                answer = asked(self._driver, self._topics, self.asked, len(self._last.topics))
+            except DriverError as ended:
+                if not self._stopped.is_set():
+                    self.problem = str(ended)
+                    self._stopped.set()
+                return
+            self.asked += 1
+            if "error" in answer:
+                self.unanswered, self._in_vain = self.unanswered + 1, self._in_vain + 1
+                self.problem = f"No answer for {quantity(self._in_vain, 'look')}: {answer['error']}."
+                continue
+            self.problem = None
+            look = look_of(answer, self._now_ms(), self._last, self._in_vain)
+            if look.seen != self._last.seen:
+                self._found.append(look)
+                self._in_vain = 0
+            self._last = look
+
+    def __str__(self) -> str:
+        seconds = (self._last.at_ms - self._found[0].at_ms) // 1_000
+        new = quantity(len(self._found) - 1, "look")
+        vain = f", {self.unanswered} without an answer" if self.unanswered else ""
+        state = "stopped" if self.is_stopped else "still looking"
+        return f"{quantity(self.asked, 'look')} in {seconds} s{vain}; {new} found something new; {state}"
+
+    def __repr__(self) -> str:
+        return f"<Watching: {self}>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        from kafkaviz.rehearsal.watching.live import live
+
+        return live(self)._repr_mimebundle_(**kwargs)
+
+
+def watch(
+    bootstrap: str,
+    *,
+    kafka: "str | PathLike[str] | None" = None,
+    topics: str | Sequence[str] | None = None,
+    command_config: "str | PathLike[str] | None" = None,
+    every_ms: int = EVERY_MS,
+) -> Watching:
+    """Looks at a running KRaft cluster once a second, and films what changes until it is stopped.
+
+    `bootstrap` is as in Kafka's own tools, host:port, or several with commas. Nothing is asked that could change
+    anything: the process that asks has no other client. `kafka` is a downloaded distribution's folder, whose client is
+    used; None is the one that KAFKA_HOME names. `command_config` is a file of the client's properties, with whatever
+    it takes to be let in; it is read by Kafka's client alone, and nothing of it is told. Order within a second, records
+    and high watermarks are not seen, and so not shown. Watching an address again ends the former watching of it.
+
+    Raises InvalidArgumentError for a wrong address, folder or file, NoAnswerError for a cluster that gives no answer,
+    MissingToolError where there is no Java.
+
+    >>> watch("127.0.0.1")
+    Traceback (most recent call last):
+    kafkaviz.decisions.errors.InvalidArgumentError: A cluster's address is host:port, such as 127.0.0.1:9092, not \
+'127.0.0.1'.
+
+    Kafka: Admin's describeCluster, describeMetadataQuorum, describeTopics, listPartitionReassignments, describeConfigs.
+    """
+    if not isinstance(bootstrap, str) or not _ADDRESS.fullmatch(bootstrap):
+        raise InvalidArgumentError(f"A cluster's address is host:port, such as 127.0.0.1:9092, not {short(bootstrap)}.")
+    if isinstance(every_ms, bool) or not isinstance(every_ms, int) or every_ms < LEAST_MS:
+        raise InvalidArgumentError(f"every_ms is a whole number of ms, {LEAST_MS} at least, not {short(every_ms)}.")
+    named = None if topics is None else names_of(topics)
+    file = None if command_config is None else _file(command_config)
+    found = some_home(kafka)
+    if (former := _watched.pop(bootstrap, None)) is not None:
+        former.stop()
+    driver = Driver(_era(found), home=found, read_only=True)
+    try:
+        opened = driver.do("look.open", bootstrap=bootstrap, file=None if file is None else str(file))
+        if "error" in opened:
+            raise NoAnswerError(f"Kafka's client does not open {bootstrap}: {_why(opened, file)}.")
+        answer = asked(driver, named, 0, 0)
+        if answer.get("error") == "UnsupportedVersionException":
+            raise NoAnswerError(f"{bootstrap} does not tell of its quorum: KRaft clusters since Kafka 3.3 are watched.")
+        if "error" in answer:
+            raise NoAnswerError(f"{bootstrap} gave no answer: {_why(answer, file)}.")
+        first = look_of(answer, 0)
+        if missing := [name for name in named or () if name not in first.topics]:
+            raise InvalidArgumentError(f"There is no {listing(missing, 'topic')} in the cluster.")
+    except BaseException:
+        driver.close()
+        raise
+    _watched[bootstrap] = watching = Watching(driver, first, named, every_ms)
+    return watching
+
+
+def asked(driver: Driver, topics: Sequence[str] | None, number: int, known: int) -> Mapping[str, Any]:
+    """Returns what the driver answers to a look; the first, and each where topics are few, asks for configs, too."""
+    configs = number % 10 == 0 or known <= _FEW_TOPICS
+    return driver.do("look", topics=None if topics is None else list(topics), with_configs=configs, wait_ms=20_000)
+
+
+def _why(answer: Mapping[str, Any], file: Path | None) -> str:
+    """Returns an error in words; what is said of a file of properties might quote it."""
+    said = " ".join(str(answer.get("message", "")).split()).rstrip(".")
+    return f"{answer['error']}" if file is not None or not said else f"{answer['error']}, {said}"
+
+
+def _file(path: object) -> Path:
+    if not isinstance(path, str | PathLike) or isinstance(path, bytes) or "\0" in str(path):
+        raise WrongTypeError(f"command_config is the path of a file of properties, not {short(path)}.")
+    file = Path(path).expanduser().absolute()
+    try:
+        with file.open("rb"):
+            return file
+    except OSError as problem:
+        raise InvalidArgumentError(f"The file of properties {path} cannot be read: {problem.strerror}.") from None
+
+
+def _era(home: Home) -> str:
+    """Returns the era whose Java options fit the clients of a distribution."""
+    return "4.4" if int(home.release.split(".")[0]) >= 4 else "3.9"
