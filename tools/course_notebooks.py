@@ -150,6 +150,18 @@ LESSONS = (
         "search every history for the shortest that breaks a promise, and break the cluster yourself",
     ),
     Lesson(
+        "13_last_night",
+        18,
+        "Tell last night",
+        (
+            "read a real cluster's metadata log, find its worst minute, say whether anything may be lost, and ask "
+            "what another setting would have changed"
+        ),
+        "07, 11",
+        "What happened last night?",
+        "step through a real cluster's metadata log, and write the sentence for the post-mortem",
+    ),
+    Lesson(
         "m1_hot_keys_and_skew",
         26,
         "Where do records land?",

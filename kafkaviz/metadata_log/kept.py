@@ -68,7 +68,8 @@ class KeptLog:
         return history, found, undone
 
     @property
-    def _first_offset(self) -> int:
+    def first_offset(self) -> int:
+        """The offset with which the history begins: of the first record, or of the last one before it."""
         if self._since_ms is not None:
             return self._replayed[0].unit.records[0].offset - 1
         return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1

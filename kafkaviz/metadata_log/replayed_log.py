@@ -67,7 +67,7 @@ class MetadataLog(KeptLog):
         Kafka: MetadataImage, whose provenance names an offset.
         """
         last = checked("offset", int, offset)
-        first, end = self._first_offset, self.records[-1].offset if self.records else self._first_offset
+        first, end = self.first_offset, self.records[-1].offset if self.records else self.first_offset
         if not first <= last <= end:
             raise InvalidArgumentError(f"There is no offset {short(offset)} here: the log holds {first} to {end}.")
         found = self.history.first
@@ -294,7 +294,7 @@ class MetadataLog(KeptLog):
     def _beginning(self) -> Said | None:
         """What is said of the cluster with which the history begins, where anything came before it."""
         if self._since_ms is not None:
-            return later_beginning_of(self._first_offset, self._since_ms, self.history)
+            return later_beginning_of(self.first_offset, self._since_ms, self.history)
         return None if self.snapshot is None else beginning_of(self.snapshot, self.history)
 
     def __repr__(self) -> str:

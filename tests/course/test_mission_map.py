@@ -33,7 +33,8 @@ def test_there_is_no_claim_that_nothing_teaches(capsys: pytest.CaptureFixture[st
 
 
 def test_every_notebook_teaches_a_claim() -> None:
-    assert [path.name for path in NOTEBOOKS.glob("*.ipynb") if path not in TEACHING] == []
+    # No article speaks of a metadata log: the last notebook is about a real one.
+    assert [path.name for path in NOTEBOOKS.glob("*.ipynb") if path not in TEACHING] == ["13_last_night.ipynb"]
 
 
 def test_what_is_measured_stands_in_its_column() -> None:

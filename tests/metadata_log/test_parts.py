@@ -17,8 +17,8 @@ FENCED = next(record for record in LOG.records if record.offset > 200 and "Parti
 def test_a_part_begins_with_the_cluster_as_it_was_and_tells_the_same_from_there_on():
     part = LOG.part(since=FENCED.timestamp_ms)
     before = max(record.offset for record in LOG.records if record.timestamp_ms < FENCED.timestamp_ms)
-    assert part.history.first.partitions == LOG.at(part._first_offset).partitions
-    assert part._first_offset <= before
+    assert part.history.first.partitions == LOG.at(part.first_offset).partitions
+    assert part.first_offset <= before
     assert part.cluster.partitions == LOG.cluster.partitions
     told, all_told = part.elections().rows, LOG.elections().rows
     assert [row[1:] for row in told] == [row[1:] for row in all_told][-len(told) :]
@@ -90,6 +90,6 @@ def test_a_part_that_is_empty_is_refused_with_what_there_is(how, why):
 
 def test_an_offset_before_a_part_is_not_in_it():
     part = LOG.part(since=FENCED.timestamp_ms)
-    assert part.at(part._first_offset) == part.history.first
+    assert part.at(part.first_offset) == part.history.first
     with pytest.raises(InvalidArgumentError, match="There is no offset"):
-        part.at(part._first_offset - 1)
+        part.at(part.first_offset - 1)

@@ -83,8 +83,9 @@ def test_a_cause_is_declared_beside_those_of_its_subject() -> None:
 
 def test_there_are_stories_of_each_notebook() -> None:
     told = {name.split(".")[0] for name in STORIES}
-    # Notebook 00 asks an exercise of notebook 03.
-    assert told == {"nb00", *(f"nb{notebook_of(one.id)}" for one in every_exercise() if one.id.startswith("E"))}
+    # Notebook 00 asks an exercise of notebook 03; notebook 13 tells what happened in a real cluster.
+    asked = {f"nb{notebook_of(one.id)}" for one in every_exercise() if one.id.startswith("E")}
+    assert told == {"nb00"} | asked - {"nb13"}
 
 
 @some_eras("4.4")
