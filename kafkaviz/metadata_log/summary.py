@@ -144,8 +144,15 @@ class LogSummary:
         return f"<LogSummary: {read}, {there}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle, about_it = self.chart()._repr_mimebundle_(**kwargs)
-        return bundle | {"text/plain": str(self)}, about_it
+        from kafkaviz.metadata_log.summary_view import summary_view
+
+        chart = self.chart()
+        bundle, about_it = chart._repr_mimebundle_(**kwargs)
+        picture = bundle["image/png"]
+        assert isinstance(picture, bytes)
+        worst = sorted(self.rows.rows, key=_badness, reverse=True)
+        view = summary_view(worst, picture, chart.alt_text, self.film, str(self))
+        return {**view._repr_mimebundle_(**kwargs), **bundle, "text/plain": str(self)}, about_it
 
 
 def _table(caption: str, rows: Sequence[SummaryRow]) -> Table[SummaryRow]:

@@ -14,6 +14,7 @@ from kafkaviz.metadata_log.counting import counts_of
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.kept import beginning_at
 from kafkaviz.metadata_log.records import decoded
+from kafkaviz.metadata_log.summary_view import summary_view
 from kafkaviz.metadata_log.units import transactions
 from tests.metadata_log.logs import started
 from tests.metadata_log.test_damaged_logs import LINES, damaged
@@ -107,6 +108,34 @@ def test_a_large_log_is_replayed_only_when_it_is_asked(monkeypatch):
     since = log.summary().worst(1).rows[0].since_ms
     assert len(log.part(since=since).records) < 388 and "_told" not in vars(log)
     assert len(log.history.clusters) == len(recorded().history.clusters)
+
+
+def test_a_time_that_is_chosen_leads_to_its_film():
+    summary = recorded().summary()
+    worst = summary.worst(100).rows
+    asked: list[int] = []
+
+    def film(at: int) -> object:
+        asked.append(at)
+        if asked[1:]:
+            raise InvalidArgumentError("No record was written then.")
+        return summary.film(at)
+
+    drawn, *buttons, said, shown = summary_view(worst, b"png", "a <chart>", film, "words").children
+    assert "a &lt;chart&gt;" in drawn.value and len(buttons) == 4
+    assert [one.description for one in buttons if one.icon] == [f"{worst[0].since}: {worst[0].words}"]
+    buttons[0].click()
+    assert asked == [summary.rows.rows[0].since_ms] and len(shown.children[0].film.captions) > 3
+    buttons[1].click()
+    assert "No record was written then." in said.value
+    quiet = summary_view([], b"", "", film, "words")
+    assert len(quiet.children) == 1 and repr(quiet) == "words"
+
+
+def test_in_a_notebook_the_chart_stays_where_nobody_can_click():
+    bundle, _ = recorded().summary()._repr_mimebundle_()
+    assert {"image/png", "application/vnd.jupyter.widget-view+json"} <= {*bundle}
+    assert bundle["text/plain"] == str(recorded().summary())
 
 
 @pytest.mark.parametrize(
