@@ -18,7 +18,7 @@ _NAMES = {
     "records": "LogRecord",
     "filming": "LENSES",
     "replayed_log": "MetadataLog",
-    "partition_changes": "Change partition_changes",
+    "plain_changes": "Change partition_changes",
     "snapshots": "Snapshot",
     "reporting": "postmortem",
     "summary": "LogSummary",

@@ -12,7 +12,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer, braces
 from kafkaviz.lab import Lab
-from kafkaviz.metadata_log.partition_changes import Change, change_of
+from kafkaviz.metadata_log.plain_changes import Change, change_of
 from kafkaviz.model.core.event import MetadataEvent
 from kafkaviz.scenarios.nb12 import record_is_lost
 
