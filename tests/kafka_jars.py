@@ -9,7 +9,7 @@ from pathlib import Path
 from kafkaviz.rehearsal.jars import MissingToolError, kafka_jars, kept, maven
 from kafkaviz.spark.elsewhere import KAFKA_SOURCE
 
-__all__ = ["MissingToolError", "kafka_jars", "spark_kafka_jars", "tool"]
+__all__ = ["MissingToolError", "kafka_home", "kafka_jars", "spark_kafka_jars", "tool"]
 # These work together, and Kafka's jars have the client that they need. A parent of theirs names a mirror that not
 # everybody reaches, so they are copied one by one, without what they depend on.
 SPARK_KAFKA = (
@@ -18,6 +18,14 @@ SPARK_KAFKA = (
     "org.apache.commons:commons-pool2:2.12.1",
 )
 OLDEST_JAVA = 17
+
+
+def kafka_home(folder: Path) -> Path:
+    """Lays the jars out in a folder as a downloaded Kafka has them; raises MissingToolError without them."""
+    (folder / "libs").mkdir(parents=True)
+    for jar in kafka_jars().glob("*.jar"):
+        (folder / "libs" / jar.name).symlink_to(jar)
+    return folder
 
 
 def tool(name: str) -> str:

@@ -1,5 +1,7 @@
 """What all charts share: the figure that shows itself, the player's palette, axes with units, a legend below."""
 
+from base64 import b64encode
+from html import escape
 from io import BytesIO
 from itertools import accumulate, pairwise
 from textwrap import wrap
@@ -70,6 +72,13 @@ class Chart(Figure):
         bundle: dict[str, str | bytes] = {"image/png": png.getvalue(), "text/plain": repr(self)}
         # On paper of its own; where the page is dark, the style of what one enters turns it.
         return bundle, {"image/png": {"alt": self.alt_text}, "needs_background": "light"}
+
+    def as_html(self) -> str:
+        """Returns the picture with its words as an element of a page, which needs nothing else."""
+        picture = self._repr_mimebundle_()[0]["image/png"]
+        assert isinstance(picture, bytes)
+        code = b64encode(picture).decode()
+        return f'<img alt="{escape(self.alt_text)}" src="data:image/png;base64,{code}" style="max-width: 100%">'
 
 
 def new_chart(title: str, x_label: str, y_label: str) -> "tuple[Chart, Axes]":

@@ -1,8 +1,7 @@
 """What a metadata log tells of each second: leaders lost and gained, brokers away, counted in one pass."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from kafkaviz.decisions.replication import effective_min_isr
 from kafkaviz.decisions.values import Partition
@@ -10,9 +9,6 @@ from kafkaviz.metadata_log.image import Image, Listener, TopicImage
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.units import transactions
-
-MOST_BROKER_EVENTS: Final = 100_000
-"""How many changes of brokers are remembered one by one; what is beyond is counted as the rest is."""
 
 
 class Second(NamedTuple):
@@ -37,32 +33,18 @@ class Second(NamedTuple):
     away_at_end: int
 
 
-class BrokerEvent(NamedTuple):
-    """A broker that is in another state: when, in ms since 1970, which, and what it is now."""
-
-    at_ms: int
-    broker: int
-    state: str
-
-
 class Counts(NamedTuple):
-    """All that one pass over a log counts; nothing in it but numbers and names.
+    """All that one pass over a log counts; nothing in it but numbers.
 
     `unsaid` are the partitions at the end of which the log does not say min.insync.replicas.
     """
 
     first_ms: int
     last_ms: int
-    first_offset: int
-    end_offset: int
     seconds: list[Second]
-    broker_events: list[BrokerEvent]
-    types: dict[str, int]
-    topics: list[str]
     brokers: int
     partitions: int
     unsaid: int
-    undone: int
 
 
 class _Counting(Listener):
@@ -73,7 +55,6 @@ class _Counting(Listener):
         self.counted = [0] * 6
         self.now, self.most = [0, 0, 0], [0, 0, 0]
         self.away, self.gone = set[int](), set[int]()
-        self.events = list[BrokerEvent]()
         self.seconds = list[Second]()
         self.second, self.moved = -1, False
 
@@ -99,8 +80,6 @@ class _Counting(Listener):
         if not now:
             self.gone.add(id)
             self.moved = True
-        if before and len(self.events) < MOST_BROKER_EVENTS:
-            self.events.append(BrokerEvent(self.image.at_ms, id, now or "unregistered"))
         self._count_away()
 
     def min_isr(self, topic: TopicImage, was: int | None, now: int | None) -> None:
@@ -117,7 +96,7 @@ class _Counting(Listener):
         self.away = {id for id, broker in self.image.brokers.items() if broker.is_away}
         self.gone = self.image.named_brokers - {*self.image.brokers}
         self._count_away()
-        self.counted, self.most, self.events = [0] * 6, [*self.now], []
+        self.counted, self.most = [0] * 6, [*self.now]
 
     def replay(self, group: Sequence[LogRecord], lost: int) -> None:
         """Counts what records do that take effect together, and as many beside them as took none."""
@@ -147,25 +126,18 @@ class _Counting(Listener):
 
 def counts_of(records: Iterable[LogRecord], snapshot: Snapshot | None) -> Counts:
     """Returns what is counted in one pass over records that may go on from a snapshot; none of them is kept."""
-    counting, types, topics = _Counting(), Counter[str](), dict[str, None]()
+    counting = _Counting()
     if snapshot is not None:
         counting.begin(snapshot)
-        types.update(record.type for record in snapshot.records)
-        topics.update((topic.name, None) for topic in counting.image.topics.values())
     first: LogRecord | None = None
-    undone = 0
 
     def read() -> Iterator[LogRecord]:
         nonlocal first
         for record in records:
             first = first or record
-            types[record.type] += 1
-            if record.type == "TopicRecord":
-                topics[record.text("name")] = None
             yield record
 
     for group, lost in transactions(read()):
-        undone += lost
         counting.replay(group, lost)
     counting.close()
     image = counting.image
@@ -173,16 +145,10 @@ def counts_of(records: Iterable[LogRecord], snapshot: Snapshot | None) -> Counts
     return Counts(
         first_ms=first.timestamp_ms if first else image.at_ms,
         last_ms=image.at_ms,
-        first_offset=first.offset if first else image.end_offset,
-        end_offset=image.end_offset,
         seconds=counting.seconds,
-        broker_events=counting.events,
-        types=dict(types),
-        topics=[*topics],
         brokers=len(image.brokers),
         partitions=sum(number for _, number in there),
         unsaid=sum(number for bound, number in there if bound is None),
-        undone=undone,
     )
 
 

@@ -1,6 +1,6 @@
 """The film of a metadata log: what stands in it, and nothing that does not."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -17,6 +17,8 @@ from kafkaviz.scene.values import Film
 
 LENSES: Final = ("cluster", "controller")
 """The lenses that show what a metadata log tells; the others show records, offsets, clients and groups."""
+MOST_PARTITIONS: Final = 60
+"""How many partitions a film shows where its topics are not named."""
 _POLICIES: Final = Policies()._replace(broker_session_timeout_ms=0)
 """What is not in the log, the session timeout above all, is not drawn either."""
 _HIDDEN: Final = ("answer", "uncommitted", "committed", "high-watermark", "faded", "heartbeat", "tile-dead", "vote")
@@ -58,6 +60,20 @@ def filmed(
         cap, why = beginning
         film = film._replace(captions=(film.captions[0]._replace(cap=cap, why=why), *film.captions[1:]))
     return film._replace(legend={name: _shown(lines) for name, lines in film.legend.items()})
+
+
+def with_room(topics: Iterable[tuple[str, int]]) -> list[str]:
+    """Returns the topics, of those in their order with their partitions, for which a film has room: one at least.
+
+    >>> with_room([("orders", 50), ("clicks", 20), ("audit", 1)])
+    ['orders', 'audit']
+    """
+    shown, left = list[str](), MOST_PARTITIONS
+    for topic, partitions in topics:
+        if not shown or partitions <= left:
+            shown.append(topic)
+            left -= partitions
+    return shown
 
 
 def title_of(topics: Sequence[str]) -> str:

@@ -1,6 +1,5 @@
 """The page of a post-mortem: what happened when, the worst of it in words, and the film of the worst minute."""
 
-from base64 import b64encode
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -61,10 +60,6 @@ def postmortem(log: MetadataLog, path: "str | PathLike[str]") -> Path:
 
 def _above(summary: "LogSummary") -> str:
     """Returns what stands above the film: words first, then the time line, and every row of it in words."""
-    chart = summary.chart()
-    bundle, _ = chart._repr_mimebundle_()
-    picture = bundle["image/png"]
-    assert isinstance(picture, bytes)
     worst, rows = summary.worst().rows, summary.rows.rows
     items = "".join(f"<li><strong>{escape(row.since)}</strong>: {escape(row.words)}.</li>" for row in worst)
     listed = "".join(f"<li>{escape(row.since)}: {escape(row.words)}.</li>" for row in rows[:_LISTED])
@@ -81,7 +76,7 @@ def _above(summary: "LogSummary") -> str:
 <p>{escape(repr(summary)[1:-1].partition(": ")[2])}.</p>
 <h2>The worst moments</h2>
 {f"<ol>{items}</ol>" if items else "<p>Nothing was lost, and nobody went away.</p>"}
-<p><img alt="{escape(chart.alt_text)}" src="data:image/png;base64,{b64encode(picture).decode()}"></p>
+<p>{summary.chart().as_html()}</p>
 {unsaid}<details><summary>Every time in which something changed</summary>
 <ul>{listed}</ul>{rest}</details>
 <h2>{"The film of the worst minute" if items else "The film of the first minute"}</h2>

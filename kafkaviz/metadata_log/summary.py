@@ -8,6 +8,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.metadata_log.counting import Second, counts_of
+from kafkaviz.metadata_log.filming import MOST_PARTITIONS, with_room
 from kafkaviz.metadata_log.kept import beginning_at
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import Snapshot
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
 
 FILMED_MS: Final = 60_000
-MOST_PARTITIONS: Final = 60
-"""How many partitions a film shows where its topics are not named."""
 _LAST_MS: Final = 253_402_300_000_000
 """The end of the year 9999, behind which no date has a name."""
 _MOST_ROWS: Final = 1_500
@@ -79,7 +78,7 @@ class LogSummary:
     @property
     def rows(self) -> Table[SummaryRow]:
         """The times in which anything was counted, in their order."""
-        return _table("What happened when", [row for row in self._all.values() if any(row[2:])])
+        return _table("What happened when", [row for row in self._all.values() if any((*row.changes, *row.levels))])
 
     def worst(self, count: int = 3) -> Table[SummaryRow]:
         """Returns the worst times, the worst first: unclean elections, then partitions without a leader, then the rest.
@@ -148,10 +147,8 @@ class LogSummary:
 
         chart = self.chart()
         bundle, about_it = chart._repr_mimebundle_(**kwargs)
-        picture = bundle["image/png"]
-        assert isinstance(picture, bytes)
         worst = sorted(self.rows.rows, key=_badness, reverse=True)
-        view = summary_view(worst, picture, chart.alt_text, self.film, str(self))
+        view = summary_view(worst, chart.as_html(), self.film, str(self))
         return {**view._repr_mimebundle_(**kwargs), **bundle, "text/plain": str(self)}, about_it
 
 
@@ -161,7 +158,14 @@ def _table(caption: str, rows: Sequence[SummaryRow]) -> Table[SummaryRow]:
 
 
 def _badness(row: SummaryRow) -> tuple[int, ...]:
-    return row.unclean_elections, row.offline_partitions, row.under_min_isr, row.leaders_lost, row.brokers_away, row[4]
+    return (
+        row.unclean_elections,
+        row.offline_partitions,
+        row.under_min_isr,
+        row.leaders_lost,
+        row.brokers_away,
+        row.leaders_moved,
+    )
 
 
 def _changed_most(records: Sequence[LogRecord], held: Sequence[LogRecord]) -> list[str] | None:
@@ -172,9 +176,4 @@ def _changed_most(records: Sequence[LogRecord], held: Sequence[LogRecord]) -> li
         return None
     names = {record.text("topicId"): record.text("name") for record in both if record.type == "TopicRecord"}
     changes = Counter(record.text("topicId") for record in records if record.type == "PartitionChangeRecord")
-    shown, left = list[str](), MOST_PARTITIONS
-    for id, _ in changes.most_common():
-        if not shown or sizes[id] <= left:
-            shown.append(names[id])
-            left -= sizes[id]
-    return shown
+    return [names[id] for id in with_room((id, sizes[id]) for id, _ in changes.most_common())]

@@ -29,9 +29,9 @@ def summary_chart(summary: Counted, rows: Mapping[int, SummaryRow], ends: Mappin
     for n in range(len(at)):
         row = rows.get(first + n)
         # Where nothing was written, all is as it was.
-        levels[n] = held if row is None else row[7:10]
+        levels[n] = held if row is None else row.levels
         if row is not None:
-            counted[n], held = row[2:7], ends[first + n]
+            counted[n], held = row.changes, ends[first + n]
     # The last row is as wide as the others.
     edges, levels = np.append(at, at[-1] + width), np.vstack([levels, levels[-1:]])
     chart, leaders = new_chart(_title(summary), "", "leaders lost,\ngained")

@@ -28,6 +28,19 @@ class SummaryRow(NamedTuple):
     brokers_away: int
 
     @property
+    def changes(self) -> tuple[int, ...]:
+        """What changed, counted."""
+        return (
+            *(self.leaders_lost, self.leaders_gained, self.leaders_moved),
+            *(self.unclean_elections, self.controller_changes),
+        )
+
+    @property
+    def levels(self) -> tuple[int, int, int]:
+        """How many were in trouble at most."""
+        return self.offline_partitions, self.under_min_isr, self.brokers_away
+
+    @property
     def words(self) -> str:
         """What is in the row, without what is zero."""
         lost, unclean = quantity(self.leaders_lost, "partition"), quantity(self.unclean_elections, "unclean election")

@@ -1,9 +1,7 @@
 """The time line of a metadata log in a notebook: below the chart its worst times, each a button to a film."""
 
-from base64 import b64encode
 from collections.abc import Callable, Sequence
 from functools import partial
-from html import escape
 from typing import Final
 
 from ipywidgets import HTML, VBox
@@ -17,19 +15,15 @@ _MOST: Final = 12
 _SHOWS: Final = "Show the film of the minute that begins then"
 
 
-def summary_view(
-    worst: Sequence[SummaryRow], png: bytes, alt: str, film: Callable[[int], Player], words: str
-) -> Worded:
+def summary_view(worst: Sequence[SummaryRow], chart: str, film: Callable[[int], Player], words: str) -> Worded:
     """Returns the chart, and a button for each time in which something changed, to the film that begins then.
 
-    Of many times the worst are there, in their order; `worst` begins with the worst one.
+    `chart` is an element of HTML. Of many times the worst are there, in their order; `worst` begins with the worst one.
 
     Kafka: nothing; who is on call goes from a chart to the log lines of a minute.
     """
-    drawn = b64encode(png).decode()
-    parts = [HTML(f'<img style="max-width: 100%" alt="{escape(alt)}" src="data:image/png;base64,{drawn}">')]
-    # Behind the two that say when, five fields of a row count what changed; the others say how things stood.
-    changed = [row for row in worst if any(row[2:7])][:_MOST]
+    parts = [HTML(chart)]
+    changed = [row for row in worst if any(row.changes)][:_MOST]
     if not changed:
         return Worded(parts, words)
     times = sorted(changed, key=lambda row: row.since_ms)

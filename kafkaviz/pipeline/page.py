@@ -1,6 +1,5 @@
 """A pipeline's summary as one page: findings, charts and tables, which needs no network."""
 
-from base64 import b64encode
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -105,10 +104,7 @@ def _with_zeros(per_s: "pd.Series", window_s: int) -> "pd.Series":
 
 
 def _picture(chart: "Chart") -> str:
-    bundle, _ = chart._repr_mimebundle_()
-    png = bundle["image/png"]
-    code = b64encode(png if isinstance(png, bytes) else png.encode()).decode()
-    return f'<p><img alt="{escape(chart.alt_text)}" src="data:image/png;base64,{code}"></p>'
+    return f"<p>{chart.as_html()}</p>"
 
 
 def _partitions(of_topic: dict[str, Any]) -> str:

@@ -39,17 +39,26 @@ def _watch(options: argparse.Namespace) -> str:
     from kafkaviz.rehearsal.watching.watch import watch
 
     with watch(options.address, kafka=options.kafka, command_config=options.command_config) as watching:
-        said = 0
+        looks = said = 0
         try:
             while not watching.is_stopped:
-                lines = str(watching.story()).splitlines()
-                print(*lines[said:], sep="\n", end="\n" if lines[said:] else "", flush=True)
-                said = len(lines)
+                if len(watching.looks) > looks:
+                    looks = len(watching.looks)
+                    said = _print_from(said, str(watching.story()))
                 time.sleep(_LOOKS_EVERY_S)
         except KeyboardInterrupt:
             pass
-    ended = f"{watching}." if watching.problem is None else f"{watching}. {watching.problem}"
+    _print_from(said, str(watching.story()))
+    ended = watching.state
     if options.output is None:
         return ended
     watching.film().save(options.output)
     return f"{ended}\n{options.output} shows the film."
+
+
+def _print_from(said: int, story: str) -> int:
+    """Prints the lines of a story behind those that were said, and returns how many have been said then."""
+    lines = story.splitlines()
+    for line in lines[said:]:
+        print(line, flush=True)
+    return len(lines)

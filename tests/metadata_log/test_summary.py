@@ -121,14 +121,17 @@ def test_a_time_that_is_chosen_leads_to_its_film():
             raise InvalidArgumentError("No record was written then.")
         return summary.film(at)
 
-    drawn, *buttons, said, shown = summary_view(worst, b"png", "a <chart>", film, "words").children
-    assert "a &lt;chart&gt;" in drawn.value and len(buttons) == 4
+    drawn, *buttons, said, shown = summary_view(worst, "<img>", film, "words").children
+    assert drawn.value == "<img>" and len(buttons) == 4
+    chart = summary.chart()
+    chart.alt_text = "a <chart>"
+    assert 'alt="a &lt;chart&gt;"' in chart.as_html()
     assert [one.description for one in buttons if one.icon] == [f"{worst[0].since}: {worst[0].words}"]
     buttons[0].click()
     assert asked == [summary.rows.rows[0].since_ms] and len(shown.children[0].film.captions) > 3
     buttons[1].click()
     assert "No record was written then." in said.value
-    quiet = summary_view([], b"", "", film, "words")
+    quiet = summary_view([], "", film, "words")
     assert len(quiet.children) == 1 and repr(quiet) == "words"
 
 
@@ -193,7 +196,8 @@ def each_damaged(tmp_path, count, seed):
         except OneSentence as refusal:
             assert "\n" not in str(refusal)
         else:
-            assert counts_of(records, None).types
+            counted = counts_of(records, None).seconds
+            assert sum(second.records for second in counted) == len(records) > 0
 
 
 def test_damaged_files_are_counted_or_refused(tmp_path):
@@ -206,8 +210,9 @@ def test_many_damaged_files_are_counted_or_refused(tmp_path):
 
 
 def test_decoded_lines_and_segments_count_the_same():
-    lines = counts_of(decoded(LINES, "a.jsonl"), None)
-    assert lines.seconds and lines.types["PartitionChangeRecord"] == recorded().types["PartitionChangeRecord"]
+    # What the lines say of a node's own min.insync.replicas is not in them.
+    lines, segments = counts_of(decoded(LINES, "a.jsonl"), None).seconds, counts_of(recorded().records, None).seconds
+    assert lines and [second[:8] for second in lines] == [second[:8] for second in segments]
 
 
 def test_a_post_mortem_is_one_page_with_the_worst_in_words(tmp_path):

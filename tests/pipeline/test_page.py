@@ -50,7 +50,9 @@ def test_records_without_a_time_or_without_a_key_are_told():
 def test_every_picture_is_inside_and_has_a_text(expected):
     arrivals, keys = tables()
     told = page(summary_of(arrivals, keys, expected=expected, missing=3), arrivals)
-    pictures = re.findall(r'<img alt="([^"]+)" src="data:image/png;base64,[A-Za-z0-9+/=]+">', told)
+    pictures = re.findall(
+        r'<img alt="([^"]+)" src="data:image/png;base64,[A-Za-z0-9+/=]+" style="max-width: 100%">', told
+    )
     assert len(pictures) == told.count("<img") == 2
     assert "Partition 2 is the hottest, 3.0 times the mean" in pictures[0]
     assert ("The exact law: 30.0, 0.0, 60.0, 10.0" in pictures[0]) == (expected is not None)

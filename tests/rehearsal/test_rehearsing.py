@@ -18,7 +18,7 @@ from kafkaviz.rehearsal.races import Race, apart_in, facts_of, moments_of, races
 from kafkaviz.rehearsal.rehearsing import BEFORE, Rehearsal, acts_of, pairs_of
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.scenarios.story import scenario_named
-from tests.kafka_jars import kafka_jars
+from tests.kafka_jars import kafka_home
 
 TP = TopicPartition("orders", 0)
 RECORDED = resources.files("kafkaviz.metadata_log").joinpath("recorded.log")
@@ -239,14 +239,11 @@ def test_the_command_refuses_in_one_sentence(tmp_path, monkeypatch, capsys):
 @pytest.mark.slow
 def test_a_story_is_rehearsed_for_real_and_leaves_nothing(tmp_path, monkeypatch):
     try:
-        jars = kafka_jars()
+        home = kafka_home(tmp_path / "kafka")
     except MissingToolError as missing:
         pytest.skip(str(missing))
-    home, left = tmp_path / "kafka", tmp_path / "left"
-    (home / "libs").mkdir(parents=True)
+    left = tmp_path / "left"
     left.mkdir()
-    for jar in jars.glob("*.jar"):
-        (home / "libs" / jar.name).symlink_to(jar)
     monkeypatch.setattr("tempfile.tempdir", str(left))
     lab = story()
     rehearsed = rehearse(lab, home)

@@ -13,7 +13,7 @@ from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.watching.watch import NoAnswerError, Watching
-from tests.kafka_jars import MissingToolError, kafka_jars
+from tests.kafka_jars import MissingToolError, kafka_home
 
 ORDERS = TopicPartition("orders", 0)
 
@@ -22,14 +22,9 @@ ORDERS = TopicPartition("orders", 0)
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Returns a folder that is laid out as a downloaded Kafka is."""
     try:
-        jars = kafka_jars()
+        return kafka_home(tmp_path_factory.mktemp("here") / "kafka")
     except MissingToolError as missing:
         pytest.skip(str(missing))
-    home = tmp_path_factory.mktemp("kafka")
-    (home / "libs").mkdir()
-    for jar in jars.glob("*.jar"):
-        (home / "libs" / jar.name).symlink_to(jar)
-    return home
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def history_of(looks: Sequence[Look], quiet_ms: int) -> tuple[History, list[Span
     first, last = looks[0], looks[0]
     begun = Cluster(0, Quorum({}), {})
     nothing = first._replace(brokers={}, topics={}, leading=Leading(0))
-    for event in (*events_between(nothing, first), looked(nothing, first, 0)):
+    for event in (*events_between(nothing, first), looked(nothing, first, 0, first.at_ms)):
         begun = event.apply(begun)
     cluster, steps, spans = begun, list[Step](), list[Span]()
 
@@ -76,7 +76,7 @@ def _read(cluster: Cluster) -> int:
     return cluster.controller.committed
 
 
-def looked(was: Look, now: Look, read: int, begun_ms: int | None = None) -> Looked:
+def looked(was: Look, now: Look, read: int, begun_ms: int) -> Looked:
     """Returns the end of a look: how far the metadata log is, who leads the quorum, which partitions it told of anew.
 
     A new leader of the quorum does not know at once how far it is committed; then `read` stays.
@@ -85,16 +85,16 @@ def looked(was: Look, now: Look, read: int, begun_ms: int | None = None) -> Look
         TopicPartition(name, n)
         for name, topic in now.topics.items()
         for n, partition in enumerate(topic.partitions)
-        if partition is not _partition_of(was, name, n)
+        if partition != _partition_of(was, name, topic.id, n)
     ]
     leading = now.leading if now.leading != was.leading else None
-    at_ms = now.at_ms - (now.at_ms if begun_ms is None else begun_ms)
-    return Looked(max(now.high_watermark, read) - 1, at_ms, tuple(tps), leading=leading)
+    return Looked(max(now.high_watermark, read) - 1, now.at_ms - begun_ms, tuple(tps), leading=leading)
 
 
-def _partition_of(look: Look, name: str, number: int) -> Partition | None:
+def _partition_of(look: Look, name: str, id: str, number: int) -> Partition | None:
+    """Returns a partition as a look told it; one of another topic that had the name is none."""
     topic = look.topics.get(name)
-    return topic.partitions[number] if topic and number < len(topic.partitions) else None
+    return topic.partitions[number] if topic and topic.id == id and number < len(topic.partitions) else None
 
 
 def events_between(was: Look, now: Look) -> Iterator[Event]:

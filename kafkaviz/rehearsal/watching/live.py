@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from ipywidgets import HTML
+from ipywidgets import HTML, Button, Widget
 
 from kafkaviz.lab.widgets import Worded, button, status
 from kafkaviz.lab.words import Story
@@ -15,10 +15,12 @@ SECONDS: Final = 0.5
 STORED: Final = "A running cluster is filmed here while the notebook runs."
 
 
-class Watching(Protocol):
+class Growing(Protocol):
     """What is watched: a film that grows until somebody stops it."""
 
-    problem: str | None
+    @property
+    def state(self) -> str:
+        """How the looking goes."""
 
     @property
     def looks(self) -> Sequence[Look]:
@@ -38,7 +40,7 @@ class Watching(Protocol):
         """Ends the looking."""
 
 
-def live(watching: Watching) -> Worded:
+def live(watching: Growing) -> Worded:
     """Returns a widget with the film so far, which goes on where somebody looks at its last frame, and with a button.
 
     Kafka: nothing; a look is described by Watching.
@@ -47,34 +49,39 @@ def live(watching: Watching) -> Worded:
     player.index = len(player.film.captions) - 1
     end = button("Stop watching", watching.stop, tooltip="End the looking; the film stays")
     _refresh(watching, said, player, 0)
-    if not watching.is_stopped:
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            return Worded([said, player], f"{watching!r}\n{watching.story()}", STORED)
+    parts: list[Widget] = [said, player]
+    if not watching.is_stopped and (loop := _loop()) is not None:
+        parts.append(end)
         task = loop.create_task(_follow(watching, said, player, end))
         _following[id(player)] = task
         task.add_done_callback(lambda _: _following.pop(id(player), None))
-    return Worded([said, player, *([] if watching.is_stopped else [end])], f"{watching!r}\n{watching.story()}", STORED)
+    return Worded(parts, f"{watching!r}\n{watching.story()}", STORED)
+
+
+def _loop() -> asyncio.AbstractEventLoop | None:
+    """Returns the loop of a notebook; in a terminal there is none."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 # A loop knows its tasks by weak references only.
 _following: Final = dict[int, asyncio.Task[None]]()
 
 
-async def _follow(watching: Watching, said: HTML, player: Player, end: object) -> None:
+async def _follow(watching: Growing, said: HTML, player: Player, end: Button) -> None:
     shown = len(watching.looks)
     while not watching.is_stopped:
         await asyncio.sleep(SECONDS)
         shown = _refresh(watching, said, player, shown)
     _refresh(watching, said, player, shown)
-    end.layout.display = "none"  # type: ignore[attr-defined]  # a button
+    end.layout.display = "none"
 
 
-def _refresh(watching: Watching, said: HTML, player: Player, shown: int) -> int:
+def _refresh(watching: Growing, said: HTML, player: Player, shown: int) -> int:
     """Shows what is new, and returns how many looks are shown; who went back in the film is left where they are."""
-    words = str(watching) if watching.problem is None else f"{watching}. {watching.problem}"
-    said.value = status(f"{words}.".replace("..", "."))
+    said.value = status(watching.state)
     found = len(watching.looks)
     if shown and found > shown:
         film = watching.film(lens=player.lens).film

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.lab.words import Story
-from kafkaviz.metadata_log.filming import filmed
-from kafkaviz.metadata_log.summary import MOST_PARTITIONS
+from kafkaviz.metadata_log.filming import MOST_PARTITIONS, filmed, with_room
 from kafkaviz.metadata_log.units import names_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
@@ -52,6 +51,7 @@ class Watching:
 
     def __init__(self, driver: Driver, first: Look, topics: Sequence[str] | None, every_ms: int) -> None:
         self._driver, self._topics, self._every_s = driver, topics, every_ms / 1_000
+        self._quiet_ms = every_ms * 5 // 2
         self._found, self._last, self._began_s = [first], first, time.monotonic()
         self.asked, self.unanswered, self._in_vain = 1, 0, 0
         self.problem: str | None = None
@@ -85,7 +85,7 @@ class Watching:
     @property
     def history(self) -> History:
         """What was seen so far, as a history of the model."""
-        return self._told(None)[0]
+        return history_of(self.looks, self._quiet_ms)[0]
 
     @property
     def cluster(self) -> Cluster:
@@ -117,7 +117,7 @@ class Watching:
 
     def _told(self, topics: Sequence[str] | None) -> tuple[History, list[Shot]]:
         looks = self.looks if topics is None else [look.about(topics) for look in self.looks]
-        history, spans = history_of(looks, round(2.5 * self._every_s * 1_000))
+        history, spans = history_of(looks, self._quiet_ms)
         return history, shots_of(history, spans, looks[0].at_ms)
 
     def _shown(self, topics: str | Sequence[str] | None) -> Sequence[str] | None:
@@ -137,12 +137,7 @@ class Watching:
             for name in {*was.topics, *now.topics}
             if was.topics.get(name) != now.topics.get(name)
         )
-        shown, left = list[str](), MOST_PARTITIONS
-        for name in sorted(sizes, key=lambda name: (-changes[name], sizes[name], name)):
-            if not shown or sizes[name] <= left:
-                shown.append(name)
-                left -= sizes[name]
-        return shown
+        return with_room(sorted(sizes.items(), key=lambda each: (-changes[each[0]], each[1], each[0])))
 
     def _now_ms(self) -> int:
         """Returns how long it has been looked, to a tenth of a second: what comes once a second is no more exact."""
@@ -172,6 +167,11 @@ class Watching:
                 self._found.append(look)
                 self._in_vain = 0
             self._last = look
+
+    @property
+    def state(self) -> str:
+        """How the looking goes, and what is wrong with it at present, in sentences."""
+        return f"{self}." if self.problem is None else f"{self}. {self.problem}"
 
     def __str__(self) -> str:
         seconds = (self._last.at_ms - self._found[0].at_ms) // 1_000

@@ -33,13 +33,9 @@ def lost_at(changes: list[Change]) -> int | None:
     Kafka: PartitionChangeBuilder.electLeader, whose election is unclean where neither the ISR nor the ELR is asked.
     """
     for before, now in pairwise(changes):
-        if _is_unclean(before, now):
+        if now["leader"] not in (None, *before["isr"], *before["elr"]):
             return now["offset"]
     return None
-
-
-def _is_unclean(before: Change, now: Change) -> bool:
-    return now["leader"] is not None and now["leader"] not in (*before["isr"], *before["elr"])
 
 
 def _draw(random: Random) -> tuple[list[Change]]:
@@ -117,15 +113,14 @@ def _in_cluster(my_loss: Callable[[list[Change]], int | None]) -> Played:
 
 def _changes_in(lab: Lab) -> tuple[list[Change], int | None]:
     """Returns the changes of the partition, by their places in the metadata log, and with which a record was lost."""
-    changes, lost, offset, was_lost = list[Change](), None, -1, False
+    changes, lost, offset = list[Change](), None, -1
     for cluster, step in zip(lab.history.clusters, lab.history.steps, strict=False):
         offset += isinstance(step.event, MetadataEvent)
         now = step.cluster.partitions.get(TP)
         if now is not None and now != cluster.partitions.get(TP):
             changes.append(change_of(offset, now))
-            is_lost = record_is_lost(step.cluster)
-            lost = offset if is_lost and not was_lost else lost
-            was_lost = was_lost or is_lost
+            if lost is None and record_is_lost(step.cluster):
+                lost = offset
     return changes, lost
 
 
