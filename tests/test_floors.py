@@ -17,6 +17,7 @@ MODULES = {
 
 FLOORS = [
     "loading",
+    "caching",
     "decisions",
     "model",
     "graph",
@@ -34,7 +35,7 @@ MAY_IMPORT["rehearsal"] = MAY_IMPORT["scenarios"] | {"kafkaviz.metadata_log", "k
 MAY_IMPORT["course"] |= {"kafkaviz.metadata_log"}
 MAY_IMPORT["player"] = {"kafkaviz.scene.values"}
 MAY_IMPORT["records"] = set()
-MAY_IMPORT["spark"] = {"kafkaviz.loading", "kafkaviz.decisions", "kafkaviz.model"}
+MAY_IMPORT["spark"] = {"kafkaviz.loading", "kafkaviz.caching", "kafkaviz.decisions", "kafkaviz.model"}
 MAY_IMPORT["charts"] = {"kafkaviz.decisions", "kafkaviz.scene.style"}
 MAY_IMPORT["ledger"] = {"kafkaviz.decisions", "kafkaviz.model", "kafkaviz.lab.tables"}
 MAY_IMPORT["pipeline"] = {"kafkaviz.decisions", "kafkaviz.spark", "kafkaviz.charts"}

@@ -41,10 +41,15 @@ class Counts(NamedTuple):
 
     first_ms: int
     last_ms: int
-    seconds: list[Second]
     brokers: int
     partitions: int
     unsaid: int
+    seconds: list[Second]
+
+    @property
+    def records(self) -> int:
+        """How many records were read, those of a snapshot before them apart."""
+        return sum(second.records for second in self.seconds)
 
 
 class _Counting(Listener):
@@ -145,10 +150,10 @@ def counts_of(records: Iterable[LogRecord], snapshot: Snapshot | None) -> Counts
     return Counts(
         first_ms=first.timestamp_ms if first else image.at_ms,
         last_ms=image.at_ms,
-        seconds=counting.seconds,
         brokers=len(image.brokers),
         partitions=sum(number for _, number in there),
         unsaid=sum(number for bound, number in there if bound is None),
+        seconds=counting.seconds,
     )
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.metadata_log.counting import Counts, counts_of
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed, replayed
@@ -14,6 +15,7 @@ from kafkaviz.metadata_log.spans import utc
 from kafkaviz.metadata_log.units import KNOWN, transactions, units_of
 from kafkaviz.model.core.history import History
 
+Held = tuple[tuple[LogRecord, ...], Snapshot | None]
 LARGE: Final = 100_000
 """More records than these are not replayed before somebody asks: their history takes minutes and gigabytes."""
 
@@ -24,12 +26,28 @@ class KeptLog:
     def __init__(
         self, records: Iterable[LogRecord], snapshot: Snapshot | None = None, *, since_ms: int | None = None
     ) -> None:
-        self.records, self.snapshot, self._since_ms = tuple(records), snapshot, since_ms
+        self._given: Held = (tuple(records), snapshot)
+        self._since_ms = since_ms
         if not self.records and snapshot is None:
             raise InvalidArgumentError("A metadata log holds a record at least; this one holds none.")
         if not self.is_large:
             # What is wrong with a short log is said where it is read.
             assert self._told
+
+    @property
+    def records(self) -> tuple[LogRecord, ...]:
+        """What was read, in the order of the offsets."""
+        return self._held[0]
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """What the log says before its first record, or None where it begins at its start."""
+        return self._held[1]
+
+    @cached_property
+    def counts(self) -> Counts:
+        """What one pass over the records counts, without the history."""
+        return counts_of(self.records, self.snapshot)
 
     @property
     def types(self) -> Mapping[str, int]:
@@ -45,7 +63,7 @@ class KeptLog:
     @property
     def is_large(self) -> bool:
         """Whether the log is replayed only when its history is asked for."""
-        return len(self.records) > LARGE
+        return self._record_count > LARGE
 
     @property
     def history(self) -> History:
@@ -56,6 +74,14 @@ class KeptLog:
     def undone(self) -> int:
         """How many records took no effect, since their transaction was aborted or never ended."""
         return self._told[2]
+
+    @property
+    def _held(self) -> Held:
+        return self._given
+
+    @property
+    def _record_count(self) -> int:
+        return len(self.records)
 
     @property
     def _replayed(self) -> Sequence[Replayed]:
@@ -73,6 +99,9 @@ class KeptLog:
         if self._since_ms is not None:
             return self._replayed[0].unit.records[0].offset - 1
         return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
+
+    def _beginning_at(self, since_ms: int, until_ms: int | None) -> tuple[list[LogRecord], Snapshot | None]:
+        return beginning_at(self.records, self.snapshot, since_ms, until_ms)
 
 
 def beginning_at(

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
@@ -12,6 +12,8 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.directory import log_of, read_snapshot
 from kafkaviz.metadata_log.dumped import files_of, is_dump
+from kafkaviz.metadata_log.filed import FiledLog
+from kafkaviz.metadata_log.index import index_of
 from kafkaviz.metadata_log.packed import is_archive, unpacked
 from kafkaviz.metadata_log.records import LogRecord, decoded
 from kafkaviz.metadata_log.replayed_log import MetadataLog
@@ -45,7 +47,9 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
     `metadata_log.records.decoded` says. Copy it from a cluster that runs: nothing is written to it.
     Raises InvalidArgumentError for what cannot be read or is larger than 256 MiB, for a line or record that is
     damaged, which it names, and for segments that neither begin at offset 0 nor continue a snapshot;
-    CorruptMessageError for a damaged batch; WrongTypeError for no path.
+    CorruptMessageError for a damaged batch; WrongTypeError for no path. What `summary()` counts of a large one is kept
+    in the cache folder, by the bytes of its files; the same one opens with that the next time, and is then read, as
+    far as it is still what it was, when its records are asked for.
 
     >>> read("no-such-file.log")
     Traceback (most recent call last):
@@ -58,10 +62,21 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
     if "\0" in str(path):
         raise InvalidArgumentError(f"No file is called {short(str(path))}.")
     end_offset, there = checked("snapshot", int | None, snapshot), Path(path)
+    index, reading = index_of(there, end_offset, MOST_BYTES), cache(partial(_read, there, end_offset))
+    if index is None or (index.counts is None and not reading().is_large):
+        return reading()
+
+    def same() -> MetadataLog:
+        if index.counts is not None and getattr(index_of(there, end_offset, MOST_BYTES), "path", None) != index.path:
+            raise InvalidArgumentError(f"{there} is not what it was when it was opened: read it again.")
+        return reading()
+
+    return FiledLog(same, index)
+
+
+def _read(there: Path, asked: int | None) -> MetadataLog:
     try:
-        if there.is_dir():
-            return _of_directory(there, end_offset)
-        return _of_file(there, end_offset)
+        return _of_directory(there, asked) if there.is_dir() else _of_file(there, asked)
     except OSError as problem:
         name = problem.filename or there
         is_gone = isinstance(problem, FileNotFoundError) and str(name) != str(there)

@@ -16,7 +16,7 @@ from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
 from kafkaviz.metadata_log.filming import filmed, step_of, title_of
 from kafkaviz.metadata_log.keeping import keep
-from kafkaviz.metadata_log.kept import KeptLog, beginning_at
+from kafkaviz.metadata_log.kept import KeptLog
 from kafkaviz.metadata_log.records import LEADER_CHANGE
 from kafkaviz.metadata_log.replay import states_of
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
@@ -96,7 +96,7 @@ class MetadataLog(KeptLog):
         """
         since_ms, until_ms = moment_ms("since", since), moment_ms("until", until)
         if self.is_large and topics is None and since_ms is not None:
-            return MetadataLog(*beginning_at(self.records, self.snapshot, since_ms, until_ms), since_ms=since_ms)
+            return MetadataLog(*self._beginning_at(since_ms, until_ms), since_ms=since_ms)
         records, snapshot = self.records, self.snapshot
         if topics is not None:
             named = self._there(topics)
@@ -162,7 +162,7 @@ class MetadataLog(KeptLog):
         """
         from kafkaviz.metadata_log.summary import LogSummary
 
-        return LogSummary(self.records, self.snapshot, since_ms=self._since_ms, tell=MetadataLog)
+        return LogSummary(self.counts, self._beginning_at, since_ms=self._since_ms, tell=MetadataLog)
 
     def offset_of(self, step: int) -> int:
         """Returns the offset of the last record that a step of the history, counted from 1, tells of.
@@ -299,7 +299,7 @@ class MetadataLog(KeptLog):
 
     def __repr__(self) -> str:
         if self.is_large:
-            return f"<MetadataLog: {len(self.records):,} records; summary() says what happened when>"
+            return f"<MetadataLog: {self._record_count:,} records; summary() says what happened when>"
         cluster = self.cluster
         brokers, topics = quantity(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
         seconds, of_topics = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""

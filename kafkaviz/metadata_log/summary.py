@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.lab.tables import Section, Table
-from kafkaviz.metadata_log.counting import Second, counts_of
+from kafkaviz.metadata_log.counting import Counts, Second
 from kafkaviz.metadata_log.filming import MOST_PARTITIONS, with_room
-from kafkaviz.metadata_log.kept import beginning_at
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import Moment, moment_ms, utc
@@ -40,8 +39,9 @@ class LogSummary:
 
     A row of `rows` stands for `row_seconds` seconds, 60 where the log tells of a day; rows in which nothing changed are
     left out. The log tells nothing of lag, of records, or of a min.insync.replicas that stands in a node's file:
-    `unsaid` are the partitions of which it is not known at the end, and none of them counts as under it. `tell` makes a
-    log of the records of a minute, which is filmed.
+    `unsaid` are the partitions of which it is not known at the end, and none of them counts as under it. `beginning_at`
+    gives the records between two times, in ms since 1970, with the snapshot before them, and `tell` makes a log of
+    those, which is filmed.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded().summary().row_seconds
@@ -52,17 +52,16 @@ class LogSummary:
 
     def __init__(
         self,
-        records: Sequence[LogRecord],
-        snapshot: Snapshot | None = None,
+        counts: Counts,
+        beginning_at: "Callable[[int, int], tuple[list[LogRecord], Snapshot | None]]",
         *,
         since_ms: int | None = None,
         tell: "Callable[..., Films]",
     ) -> None:
-        self._records, self._snapshot, self._tell = records, snapshot, tell
-        counts = counts_of(records, snapshot)
+        self._beginning_at, self._tell = beginning_at, tell
         self.first_ms = counts.first_ms if since_ms is None else max(since_ms, counts.first_ms)
         self.last_ms, self.unsaid = max(counts.last_ms, self.first_ms), counts.unsaid
-        self.records, self.brokers, self.partitions = len(records), counts.brokers, counts.partitions
+        self.records, self.brokers, self.partitions = counts.records, counts.brokers, counts.partitions
         seconds = [second for second in counts.seconds if second.second >= self.first_ms // 1000]
         span = self.last_ms // 1000 - self.first_ms // 1000 + 1
         self.row_seconds = next((s for s in _SECONDS if span <= s * _MOST_ROWS), -(-span // _MOST_ROWS))
@@ -121,7 +120,7 @@ class LogSummary:
             since_ms = worst[0].since_ms if worst else self.first_ms
         if not 0 <= since_ms <= _LAST_MS:
             raise InvalidArgumentError(f"{since_ms} ms since 1970 is in no calendar, so no film begins there.")
-        records, snapshot = beginning_at(self._records, self._snapshot, since_ms, since_ms + FILMED_MS)
+        records, snapshot = self._beginning_at(since_ms, since_ms + FILMED_MS)
         held = snapshot.records if snapshot else ()
         named = _changed_most(records, held) if topics is None else None
         if named is not None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from kafkaviz.caching import cache_dir
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.rehearsal.eras import release_of
-from kafkaviz.spark.java import cache_dir
 
 _FETCH_SECONDS: Final = 900
 

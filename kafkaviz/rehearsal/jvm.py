@@ -7,10 +7,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from kafkaviz.caching import cache_dir
 from kafkaviz.rehearsal.eras import release_of
 from kafkaviz.rehearsal.homes import Home
 from kafkaviz.rehearsal.jars import MissingToolError, kafka_jars
-from kafkaviz.spark.java import JavaNotFoundError, cache_dir, find_java
+from kafkaviz.spark.java import JavaNotFoundError, find_java
 
 # Compiled once and lightly: a story is over before better code would pay.
 _QUICK: Final = (

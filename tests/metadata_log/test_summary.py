@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,10 @@ SEGMENT = Path(__file__).parents[2] / "kafkaviz" / "metadata_log" / "recorded.lo
 
 def row(summary, name):
     return [getattr(each, name) for each in summary.rows.rows if getattr(each, name)]
+
+
+def summary_of(records):
+    return LogSummary(counts_of(records, None), partial(beginning_at, records, None), tell=MetadataLog)
 
 
 def image_of(records, snapshot=None):
@@ -67,22 +72,22 @@ def test_leaders_lost_and_gained_are_those_of_the_timeline():
 
 def test_a_fenced_broker_is_away_until_it_is_back_and_one_that_joins_is_not():
     log = started().broker(2, fenced=1, ms=70_000).broker(2, fenced=-1, ms=5_000)
-    summary = LogSummary(log.records, tell=MetadataLog)
+    summary = summary_of(log.records)
     assert row(summary, "brokers_away") == [1, 1] and summary.row_seconds == 1
 
 
 def test_min_isr_counts_only_where_the_log_says_it():
     log = started().change("letters", 0, isr=[1], ms=1_000)
-    assert not row(LogSummary(log.records, tell=MetadataLog), "under_min_isr")
-    assert "does not say min.insync.replicas of 1 partition." in str(LogSummary(log.records, tell=MetadataLog))
+    assert not row(summary_of(log.records), "under_min_isr")
+    assert "does not say min.insync.replicas of 1 partition." in str(summary_of(log.records))
     fields = {"resourceType": 2, "resourceName": "letters", "name": "min.insync.replicas", "value": "2"}
-    assert row(LogSummary(log.add("ConfigRecord", fields, ms=1_000).records, tell=MetadataLog), "under_min_isr") == [1]
+    assert row(summary_of(log.add("ConfigRecord", fields, ms=1_000).records), "under_min_isr") == [1]
 
 
 def test_an_unclean_election_is_the_worst():
     log = started().change("letters", 0, isr=[1], ms=1_000).change("letters", 0, leader=-1, ms=60_000)
     log.change("letters", 0, isr=[2], leader=2, leaderRecoveryState=1, ms=9_000).lead(102, 2, ms=1_000)
-    summary = LogSummary(log.records, tell=MetadataLog)
+    summary = summary_of(log.records)
     assert row(summary, "controller_changes") == [1] and row(summary, "unclean_elections") == [1]
     assert summary.worst(1).rows[0].words.startswith("1 unclean election, ")
     assert "unclean election" in summary.chart().axes[0].figure.get_suptitle()
@@ -157,7 +162,7 @@ def test_what_is_not_there_is_refused(asked, words):
 
 
 def test_a_log_in_which_nothing_was_lost_says_so():
-    summary = LogSummary(started().records, tell=MetadataLog)
+    summary = summary_of(started().records)
     assert str(summary.worst()) == "Nothing was lost, and nobody went away." and "No leader was lost" in str(
         summary.chart()._suptitle.get_text()
     )
@@ -169,7 +174,7 @@ def test_a_damaged_log_is_counted_or_refused_in_one_sentence(seed):
     draw = random.Random(seed)
     for _ in range(10):
         try:
-            summary = LogSummary([*decoded(damaged(draw), "a.jsonl")], tell=MetadataLog)
+            summary = summary_of([*decoded(damaged(draw), "a.jsonl")])
             assert str(summary)
         except OneSentence as refusal:
             assert "\n" not in str(refusal)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kafkaviz.spark.java import JavaNotFoundError, cache_dir, find_java
+from kafkaviz.caching import cache_dir
+from kafkaviz.spark.java import JavaNotFoundError, find_java
 
 POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="the Javas here are shell scripts: run these on Unix")
 pytestmark = POSIX_ONLY
