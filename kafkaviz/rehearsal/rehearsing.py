@@ -14,24 +14,22 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.lab import Lab
 from kafkaviz.lab.views import Views
-from kafkaviz.metadata_log.replayed_log import MetadataLog
-from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.rehearsal.acts_shown import shown_acts
 from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.logs import SEGMENT, end_offset
-from kafkaviz.rehearsal.play import Difference, Play, play, reason_not_to
 from kafkaviz.rehearsal.races import Race, apart_in, became, moments_of, races
 from kafkaviz.rehearsal.settings import needs_of
-from kafkaviz.rehearsal.stage import Stage
 from kafkaviz.scene.aligning import Pair
 from kafkaviz.scene.differing import Apart
 from kafkaviz.scene.telling import asking_of
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
+    from kafkaviz.metadata_log.replayed_log import MetadataLog
     from kafkaviz.player.widget import Player
+    from kafkaviz.rehearsal.play import Difference, Play
 
 BEFORE: Final = "before the story"
 
@@ -45,13 +43,16 @@ class Rehearsal:
     Kafka: a cluster on 127.0.0.1 and its topic __cluster_metadata.
     """
 
-    def __init__(self, lab: Views, played: Play, release: str, data: bytes, ends: Sequence[int]) -> None:
+    def __init__(self, lab: Views, played: "Play", release: str, data: bytes, ends: Sequence[int]) -> None:
+        from kafkaviz.metadata_log.replayed_log import MetadataLog
+        from kafkaviz.metadata_log.segment import records_of
+
         self.acts, self.played, self.release, self.ends = tuple(acts_of(lab)), played, release, tuple(ends)
         self.log = MetadataLog(records_of(data, SEGMENT)) if data else None
         self._history = lab.history
 
     @property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> "tuple[Difference, ...]":
         """What was not alike when the time of an act was over."""
         return self.played.differences
 
@@ -124,7 +125,7 @@ class Rehearsal:
         real = moments_of(second.captions, self._told().history.clusters)
         return lambda i, j: apart_in(mine[i], real[j])
 
-    def _told(self) -> MetadataLog:
+    def _told(self) -> "MetadataLog":
         if self.log is None:
             raise InvalidArgumentError(
                 f"Kafka {self.release} kept its metadata in ZooKeeper, so there is no log to film; differences says "
@@ -212,6 +213,10 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
 
     Kafka: bin/kafka-server-start.sh, and its own clients.
     """
+    # With the stage comes all of asyncio, for which nobody should wait who imports every name of the package.
+    from kafkaviz.rehearsal.play import play, reason_not_to
+    from kafkaviz.rehearsal.stage import Stage
+
     if not isinstance(lab, Lab):
         raise WrongTypeError(f"A lab is rehearsed, not {short(lab)}.")
     found = home_of(home, lab.kafka)
