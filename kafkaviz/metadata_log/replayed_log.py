@@ -11,7 +11,7 @@ from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.anonymising import Anonymiser
-from kafkaviz.metadata_log.deciding import DecisionRow, differences_of
+from kafkaviz.metadata_log.deciding import Differences, decided, differences_of
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
 from kafkaviz.metadata_log.filming import filmed, step_of, title_of
@@ -26,6 +26,7 @@ from kafkaviz.metadata_log.units import about, names_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.film.captions import captions_of
+from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.opening import opened_at
 from kafkaviz.scene.telling import Said
@@ -206,12 +207,12 @@ class MetadataLog(KeptLog):
         """
         return elections_of(self.history, self._replayed)
 
-    def differences(self) -> Table[DecisionRow]:
+    def differences(self) -> Differences:
         """Returns the decisions of the controller to which the model does not come from the state before.
 
         Asked about are changes of partitions, with epochs, eligible leader replicas and recovery, moves, new
         partitions, fencing, unfencing and registrations. How far behind a follower was is in no log, so of an ISR that
-        a leader proposed it is asked whether it could be granted. `film(opens_at=row.offset)` shows a row.
+        a leader proposed it is asked whether it could be granted. Its `film()` shows the first of them.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> str(recorded().differences()).split(" (")[0]
@@ -219,7 +220,8 @@ class MetadataLog(KeptLog):
 
         Kafka: ReplicationControlManager and PartitionChangeBuilder.
         """
-        return differences_of(self.history, self._replayed, self.snapshot, self.records)
+        rows = decided(self.history, self._replayed, self.snapshot, self.records)
+        return differences_of(rows, lambda offset: self.film(opens_at=offset))
 
     def fork(self, at: Moment, *, repeats: bool = True, **configs: object) -> "Fork":
         """Goes on in the model from a moment of this log: what would have become of it under other configs.
@@ -246,7 +248,7 @@ class MetadataLog(KeptLog):
     def story(self, topics: str | Sequence[str] | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""
         told = self if topics is None else self.part(topics=topics)
-        captions = [(shot.ms, shot.cap) for shot in captions_of(shots_of(told.history, told._replayed))]
+        captions = [(shot.ms, shot.cap) for shot in captions_of(told._shots)]
         if beginning := told._beginning:
             captions.insert(0, (0, beginning[0]))
         return Story("\n".join(f"{ms / 1000:g} s: {cap}" for ms, cap in captions))
@@ -277,7 +279,7 @@ class MetadataLog(KeptLog):
         named = [] if topics is None else names_of(topics)
         film = filmed(
             told.history,
-            shots_of(told.history, told._replayed),
+            told._shots,
             told._beginning,
             lens=lens,
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
@@ -289,6 +291,11 @@ class MetadataLog(KeptLog):
             self.at(opens_at)
             film = opened_at(film, step_of(opens_at, told._replayed))
         return Player(film, answered=keep_answer)
+
+    @property
+    def _shots(self) -> list[Shot]:
+        rows = decided(self.history, self._replayed, self.snapshot, self.records)
+        return shots_of(self.history, self._replayed, rows)
 
     @property
     def _beginning(self) -> Said | None:
