@@ -15,6 +15,7 @@ from kafkaviz.metadata_log.era import Era, era_behind
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.rules import Rule
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spreading import is_striped
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerRemoved, BrokerUnfenced
@@ -42,7 +43,7 @@ class DecisionRow(NamedTuple):
 
     offset: int
     time_ms: int
-    rule: str
+    rule: Rule
     subject: str
     what: str
     decided: str
@@ -136,7 +137,7 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
     going = [step.event.broker for step in steps if isinstance(step.event, BrokerFenced | BrokerRemoved)]
     types = {record.offset: record for record in at.unit.records}
     for n, step in enumerate(steps):
-        offset, now_ms = _read_at(steps[n:])
+        offset, now_ms = read_at(steps[n:])
         row = _Row(offset, now_ms)
         match step.event:
             case PartitionChanged(tp=tp, change=change) if types[offset].type == "PartitionChangeRecord":
@@ -150,29 +151,25 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
                     yield row._replace(offset=record.offset).of_placement(tp, one, before, spread)
             case BrokerUnfenced(broker=broker):
                 was = before.brokers[broker].fenced
-                yield row("who is unfenced was fenced", f"broker {broker}", "fenced before", was, True)
+                yield row(Rule.WAS_FENCED, f"broker {broker}", "fenced before", was, True)
             case RecordsReplayed(registered=registered) if registered is not None:
                 epochs = [b.epoch for b in first.brokers.values() if b.id != registered.broker]
                 newest, subject = max(epochs, default=-1), f"broker {registered.broker}"
                 rises = registered.epoch > newest or registered.epoch == first.brokers[registered.broker].epoch
                 ours = registered.epoch if rises else f"more than {newest}"
-                yield row("a broker epoch is newer than all before", subject, "epoch", registered.epoch, ours)
+                yield row(Rule.NEWER_EPOCH, subject, "epoch", registered.epoch, ours)
         before = step.cluster
     for broker in dict.fromkeys(going):
         led = [tp for tp, p in before.partitions.items() if p.leader == broker]
-        offset, now_ms = _read_at(steps[-1:])
+        offset, now_ms = read_at(steps[-1:])
         told = listing(sorted(led), "") if led else "nothing"
-        yield _Row(offset, now_ms)("who is fenced leads nothing", f"broker {broker}", "leads", told, "nothing")
+        yield _Row(offset, now_ms)(Rule.LEADS_NOTHING, f"broker {broker}", "leads", told, "nothing")
 
 
-def _spread(placed: Sequence[Partition], before: Cluster) -> str:
+def _spread(placed: Sequence[Partition], before: Cluster) -> Rule:
     """Says whether new partitions are spread evenly; a log does not say who chose their brokers."""
     striped = is_striped([p.replicas for p in placed], placeable_brokers(before))
-    if striped is None:
-        return "whether they are spread as the placer does it was not asked"
-    return (
-        "spread evenly as the placer does it" if striped else "spread as somebody asked and not as the placer does it"
-    )
+    return Rule.SPREAD_SOMEHOW if striped is None else Rule.SPREAD_EVENLY if striped else Rule.SPREAD_AS_ASKED
 
 
 def _placing(at: Replayed, offset: int, count: int) -> list[LogRecord]:
@@ -181,7 +178,7 @@ def _placing(at: Replayed, offset: int, count: int) -> list[LogRecord]:
     return sorted(placing[-count:], key=lambda record: record.integer("partitionId"))
 
 
-def _read_at(steps: Sequence[Step]) -> tuple[int, int]:
+def read_at(steps: Sequence[Step]) -> tuple[int, int]:
     """Returns up to which offset the log was read with the first of some steps, and when that was written."""
     read = next(step for step in steps if isinstance(step.event, RecordsReplayed))
     assert isinstance(read.event, RecordsReplayed)
@@ -194,7 +191,7 @@ class _Row(NamedTuple):
     offset: int
     time_ms: int
 
-    def __call__(self, rule: str, subject: str, what: str, decided: object, ours: object) -> DecisionRow:
+    def __call__(self, rule: Rule, subject: str, what: str, decided: object, ours: object) -> DecisionRow:
         return DecisionRow(self.offset, self.time_ms, rule, subject, what, str(decided), str(ours))
 
     def of_change(
@@ -223,7 +220,7 @@ class _Row(NamedTuple):
             rows.append(self(why.rule, str(tp), what, getattr(now, what), getattr(ours, what)))
         return rows[0]
 
-    def of_placement(self, tp: TopicPartition, placed: Partition, before: Cluster, spread: str) -> DecisionRow:
+    def of_placement(self, tp: TopicPartition, placed: Partition, before: Cluster, rule: Rule) -> DecisionRow:
         """Returns a new partition beside one with the same replicas, as the controller begins it.
 
         Kafka: ReplicationControlManager.buildPartitionRegistration.
@@ -232,6 +229,5 @@ class _Row(NamedTuple):
         ours = Partition(tuple(dict.fromkeys(placed.replicas)), isr[0] if isr else None, isr)
         fields = (*FIELDS, "partition_epoch")
         what = next((field for field in fields if getattr(placed, field) != getattr(ours, field)), WHOLE)
-        rule = f"a new partition: replicas apart, in sync are those that live, the first leads, {spread}"
         decided, model = (placed, ours) if what == WHOLE else (getattr(placed, what), getattr(ours, what))
         return self(rule, str(tp), what, decided, model)

@@ -14,7 +14,7 @@ from kafkaviz.metadata_log.anonymising import Anonymiser
 from kafkaviz.metadata_log.deciding import Differences, decided, differences_of
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
-from kafkaviz.metadata_log.filming import filmed, step_of, title_of
+from kafkaviz.metadata_log.filming import filmed, foot_of, step_of, title_of
 from kafkaviz.metadata_log.keeping import keep
 from kafkaviz.metadata_log.kept import KeptLog
 from kafkaviz.metadata_log.records import LEADER_CHANGE
@@ -286,7 +286,7 @@ class MetadataLog(KeptLog):
             partition=checked("partition", TopicPartition | None, partition),
             title=checked("title", str, title) or title_of(named),
         )
-        film = gated(film, ask)
+        film = gated(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))
         if opens_at is not None:
             self.at(opens_at)
             film = opened_at(film, step_of(opens_at, told._replayed))

@@ -8,7 +8,8 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
 
 from kafkaviz.charts.chart import INK, SERIES, TEXT_POINTS, Chart, finish, new_chart
 from kafkaviz.decisions.wording import quantity
-from kafkaviz.metadata_log.summary_rows import Counted, SummaryRow, moment_of
+from kafkaviz.metadata_log.spans import moment_of
+from kafkaviz.metadata_log.summary_rows import Counted, SummaryRow
 from kafkaviz.scene.style import LIGHT
 
 if TYPE_CHECKING:

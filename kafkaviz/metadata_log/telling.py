@@ -8,6 +8,7 @@ from kafkaviz.decisions.wording import listing, quantity, short, verb
 from kafkaviz.lab.tables import cell
 from kafkaviz.metadata_log.deciding import WHOLE, DecisionRow
 from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.marking import marks_of
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
@@ -50,9 +51,8 @@ def shots_of(history: History, units: Sequence[Replayed], decisions: Iterable[Se
         kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
         tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.named_after(kind)
         numbers = tuple(range(at.first + 1, at.end + 1))
-        cut.append(
-            Shot(before, steps, numbers, shown, tag, _headline(steps, shown), at.end, _by_rule(said_of(moment), rows))
-        )
+        headline, said, causes = _headline(steps, shown), _by_rule(said_of(moment), rows), marks_of(before, steps, rows)
+        cut.append(Shot(before, steps, numbers, shown, tag, headline, at.end, said, causes))
         before = steps[-1].cluster
     return cut
 
@@ -165,10 +165,19 @@ def _silence(moment: Moment) -> Said:
     cap = f"{seconds(round(passed, -2))} pass, and nothing that is shown here changes."
     if round(passed, -2) == 0:
         cap = "Nothing that is shown here changes."
+    if started := _controllers(moment.replayed.unit.records):
+        registers = f"{listing(started, 'controller')} {verb(len(started), 'register')}"
+        cap = f"{cap.removesuffix('.')}; {registers}, as its process starts."
     noop = f"{quantity(beats, 'NoOpRecord')}: an active controller writes them when it has nothing else to write."
     others = [f"{short(kind)[1:-1]}{f' × {n}' if n > 1 else ''}" for kind, n in types.items()]
     also = f"Also written: {', '.join(others[:SHOWN])}{and_more(others, SHOWN)}." if others else ""
     return cap, " ".join(filter(None, (noop if beats else "", also)))
+
+
+def _controllers(records: Sequence[LogRecord]) -> list[object]:
+    """Returns which controllers register; nothing follows from it, so a damaged record just says less."""
+    told = [r.fields.get("controllerId") for r in records if r.type == "RegisterControllerRecord" and r.fields]
+    return [*dict.fromkeys(id for id in told if isinstance(id, int))]
 
 
 def _created(moment: Moment) -> Said:
@@ -234,7 +243,8 @@ def _unfenced(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(BrokerUnfenced)]
     more = f"; {news(moment)}" if moment.changed else ""
     why = "The controller unfences a broker whose heartbeat says that it has caught up with the metadata log."
-    return f"{_are(brokers, 'unfenced')}: it may lead again{more}.", f"{_from(moment)} {why}"
+    held = any(b in p.replicas for p in moment.before.partitions.values() for b in brokers)
+    return f"{_are(brokers, 'unfenced')}: it may lead{' again' if held else ''}{more}.", f"{_from(moment)} {why}"
 
 
 def _fenced(moment: Moment) -> Said:
@@ -256,7 +266,8 @@ def _fenced(moment: Moment) -> Said:
 def _stopping(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(ShutdownRequested)]
     more = f"; {news(moment)}" if moment.of(PartitionChanged) else ""
-    why = "A controlled shutdown: where it led, one of those left in sync leads."
+    led = any(leader is not None for leader in moment.leaders.values())
+    why = f"A controlled shutdown{': where it led, one of those left in sync leads' if led else ''}."
     return f"{listing(brokers).capitalize()} asks to stop{more}.", f"{_from(moment)} {why}"
 
 
