@@ -39,18 +39,18 @@ TAGS: Final[dict[str, Tag]] = {
 
 def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
     """Returns a shot for each unit that has steps, with what is said about it."""
-    cut, before = list[Shot](), history.first
+    cut = list[Shot]()
     for at in units:
         steps = history.steps[at.first : at.end]
         if not steps:
             continue
+        before = history.steps[at.first - 1].cluster if at.first else history.first
         shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
         moment = Moment(at, before, steps[-1].cluster, steps)
         kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
         tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.named_after(kind)
         numbers = tuple(range(at.first + 1, at.end + 1))
         cut.append(Shot(before, steps, numbers, shown, tag, _headline(steps, shown), at.end, said_of(moment)))
-        before = steps[-1].cluster
     return cut
 
 
@@ -77,8 +77,9 @@ def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
 
 
 def holdings(first: Cluster) -> str:
-    """Returns how many brokers and topics there are in words."""
-    return listing([quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")], "")
+    """Returns how many brokers and topics there are in words, and groups where any are known."""
+    there = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
+    return listing([*there, *([quantity(len(first.groups), "group")] if first.groups else [])], "")
 
 
 def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
