@@ -41,11 +41,12 @@ TAGS: Final[dict[str, Tag]] = {
 
 def shots_of(history: History, units: Sequence[Replayed], decisions: Iterable[Sequence[DecisionRow]]) -> list[Shot]:
     """Returns a shot for each unit that has steps, with what is said about it; `decisions` are those of each unit."""
-    cut, before = list[Shot](), history.first
+    cut = list[Shot]()
     for at, rows in zip(units, decisions, strict=True):
         steps = history.steps[at.first : at.end]
         if not steps:
             continue
+        before = history.steps[at.first - 1].cluster if at.first else history.first
         shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
         moment = Moment(at, before, steps[-1].cluster, steps)
         kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
@@ -53,7 +54,6 @@ def shots_of(history: History, units: Sequence[Replayed], decisions: Iterable[Se
         numbers = tuple(range(at.first + 1, at.end + 1))
         headline, said, causes = _headline(steps, shown), _by_rule(said_of(moment), rows), marks_of(before, steps, rows)
         cut.append(Shot(before, steps, numbers, shown, tag, headline, at.end, said, causes))
-        before = steps[-1].cluster
     return cut
 
 
@@ -94,8 +94,9 @@ def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
 
 
 def holdings(first: Cluster) -> str:
-    """Returns how many brokers and topics there are in words."""
-    return listing([quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")], "")
+    """Returns how many brokers and topics there are in words, and groups where any are known."""
+    there = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
+    return listing([*there, *([quantity(len(first.groups), "group")] if first.groups else [])], "")
 
 
 def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
