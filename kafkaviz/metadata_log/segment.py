@@ -83,10 +83,15 @@ class Batch(NamedTuple):
 
         Raises CorruptMessageError where they are no such records.
         """
-        data = Bytes(held)
+        data, base_ms, base_offset = Bytes(held), self.base_ms, self.base_offset
+        appended_ms = self.latest_ms if self.attributes & _APPEND_TIME else None
         try:
             for _ in range(self.size):
-                yield _raw(data, self)
+                record = Bytes(data.take(data.zigzag()))
+                record.take(1)  # the attributes of a record, which nobody uses
+                timestamp_ms, offset = base_ms + record.zigzag(), base_offset + record.zigzag()
+                key, value = _sized(record), _sized(record)
+                yield RawRecord(offset, timestamp_ms if appended_ms is None else appended_ms, key, value)
         except Unreadable as problem:
             raise self.damaged(f"holds a record that {problem}{self.strange}") from None
         if data.left:
@@ -147,24 +152,13 @@ def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
     for batch in batches_of(data, name, hint):
         if batch.codec:
             raise batch.damaged(f"is compressed, which no controller does by itself{batch.strange}")
-        for raw in batch.records(batch.held):
-            try:
-                if batch.is_control:
-                    kind, fields = _control(raw.key or b"", raw.value or b"", batch.epoch)
-                else:
-                    kind, fields = message(raw.value or b"")
-            except Unreadable as problem:
-                raise batch.damaged(f"holds a record that {problem}{batch.strange}") from None
-            yield LogRecord(raw.offset, raw.timestamp_ms, kind, fields, batch.place)
-
-
-def _raw(data: Bytes, batch: Batch) -> RawRecord:
-    record = Bytes(data.take(data.zigzag()))
-    record.take(1)  # the attributes of a record, which nobody uses
-    timestamp_ms, offset = batch.base_ms + record.zigzag(), batch.base_offset + record.zigzag()
-    if batch.attributes & _APPEND_TIME:
-        timestamp_ms = batch.latest_ms
-    return RawRecord(offset, timestamp_ms, _sized(record), _sized(record))
+        is_control, place = batch.is_control, batch.place
+        try:
+            for offset, timestamp_ms, key, value in batch.records(batch.held):
+                kind, fields = _control(key or b"", value or b"", batch.epoch) if is_control else message(value or b"")
+                yield LogRecord(offset, timestamp_ms, kind, fields, place)
+        except Unreadable as problem:
+            raise batch.damaged(f"holds a record that {problem}{batch.strange}") from None
 
 
 def _sized(record: Bytes) -> bytes | None:

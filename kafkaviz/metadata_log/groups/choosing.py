@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from kafkaviz.metadata_log.groups.units import COMMITS, Offsets, all_records, group_of
+from kafkaviz.metadata_log.groups.messages import END_MARKER
+from kafkaviz.metadata_log.groups.units import COMMITS, READ, Offsets, all_records, group_of
 from kafkaviz.metadata_log.records import LogRecord
 
 _NAMES: Final = ("topics", "subscribedTopicNames")
@@ -25,7 +26,7 @@ def about_groups(offsets: Offsets, topics: Collection[str], created: Iterable[Lo
     groups = {
         group_of(record)
         for record in all_records(offsets)
-        if record.fields is not None and "key" in record.fields and _mentions(record.fields, named)
+        if record.type in READ and record.fields is not None and _mentions(record.fields, named)
     }
     return {n: tuple(r for one in records for r in _only(one, groups, named)) for n, records in offsets.items()}
 
@@ -43,8 +44,8 @@ def _mentions(said: object, named: Collection[str]) -> bool:
 
 
 def _only(record: LogRecord, groups: Collection[str], named: Collection[str]) -> Iterable[LogRecord]:
-    if record.fields is None or "key" not in record.fields:
-        return (record,)
+    if record.type not in READ or record.fields is None:
+        return (record if record.type == END_MARKER else record._replace(fields=None),)
     if group_of(record) not in groups or (record.type in COMMITS and not _mentions(record.fields["key"], named)):
         return ()
     return (record._replace(fields={name: _part(value, named) for name, value in record.fields.items()}),)

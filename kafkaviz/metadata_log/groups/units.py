@@ -4,13 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from kafkaviz.metadata_log.groups.messages import END_MARKER
+from kafkaviz.metadata_log.groups.messages import END_MARKER, KINDS
 from kafkaviz.metadata_log.records import LogRecord
 
 Offsets = Mapping[int, tuple[LogRecord, ...]]
 """The records of `__consumer_offsets` by the number of their partition."""
 COMMITS: Final = ("OffsetCommit", "LegacyOffsetCommit")
 """The types of record that say how far a group is in a partition."""
+READ: Final = {kind.name: kind.key.fields[0].name for kind in KINDS.values()}
+"""The types of which more is read than their names, and what each calls the group in its key."""
 
 
 class GroupUnit(NamedTuple):
@@ -31,9 +33,8 @@ class GroupUnit(NamedTuple):
 
 
 def group_of(record: LogRecord) -> str:
-    """Returns the group that a record with fields is about."""
-    key = key_of(record)
-    return key.text("group" if key.has("group") or not key.has("groupId") else "groupId")
+    """Returns the group that a record of a type in `READ` is about."""
+    return key_of(record).text(READ[record.type])
 
 
 def key_of(record: LogRecord) -> LogRecord:
@@ -90,6 +91,8 @@ def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
             undone += len(late) if takes_effect else len(held)
             if takes_effect:
                 found += (one._replace(timestamp_ms=record.timestamp_ms) for one in held if one not in late)
+        elif record.type not in READ:
+            continue
         elif record.has("producerId"):
             pending.setdefault(record.integer("producerId"), []).append(record)
         else:
