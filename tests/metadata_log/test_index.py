@@ -48,7 +48,11 @@ def in_folder(segment, folder):
     return segment.rename(folder / "__cluster_metadata-0" / segment.name).parent
 
 
-@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, archived])
+def in_a_node(segment, folder):
+    return in_folder(segment, folder).parent
+
+
+@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, in_a_node, archived])
 def test_the_second_opening_reads_no_record_before_one_is_asked_for(packed, cache, segment, tmp_path, monkeypatch):
     path, asked = packed(segment, tmp_path), []
     first = said_of(read(path))
