@@ -263,7 +263,7 @@ class MetadataLog(GroupViews):
         """Returns a player with the film of what the log tells, through a lens of those in `LENSES`.
 
         With `topics`, one name or several, it tells of these alone; `partition` is the one that is looked at. Where
-        `__consumer_offsets` was beside the log there are those of `OF_GROUPS`, too, and `group` is the only one told.
+        `__consumer_offsets` was beside the log there are assignment and graph, too, and `group` is the only one told.
         The film stops for the questions in `ask`, and opens on the frame that tells of the offset `opens_at`. Raises
         InvalidArgumentError for another lens: no record of a topic is in the log.
 
