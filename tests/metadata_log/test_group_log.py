@@ -116,18 +116,6 @@ def without_joining(log: MetadataLog) -> dict:
     return {name: group._replace(joined=0, protocol="") for name, group in untimed(log).items()}
 
 
-def test_copies_of_single_segments_are_read_by_their_names(tmp_path):
-    whole, (metadata,) = read_metadata_log(RECORDED), [*(RECORDED / "__cluster_metadata-0").glob("*.log")]
-    for folder in (tmp_path / "beside", tmp_path / "within" / "offsets"):
-        folder.mkdir(parents=True)
-        for log in LOGS:
-            (folder / f"{log.parent.name}.log").write_bytes(log.read_bytes())
-    for night in (tmp_path / "beside", tmp_path / "within"):
-        (night / "metadata.log").write_bytes(metadata.read_bytes())
-        read = read_metadata_log(night)
-        assert str(read.story()) == str(whole.story()) and read.types == whole.types
-
-
 def test_segments_behind_each_other_need_not_begin_at_offset_0(tmp_path):
     records = list(offsets_records_of(DATA, "a"))
     later = next(record for record in records if record.offset > 20)
