@@ -9,6 +9,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, short
 from kafkaviz.graph.lenses import Focus
 from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.moments import Shot
@@ -17,6 +18,8 @@ from kafkaviz.scene.values import Film
 
 LENSES: Final = ("cluster", "controller")
 """The lenses that show what a metadata log tells; the others show records, offsets, clients and groups."""
+ASSIGNMENT: Final = "assignment"
+"""The lens that shows a group, where somebody tells of one."""
 MOST_PARTITIONS: Final = 60
 """How many partitions a film shows where its topics are not named."""
 _POLICIES: Final = Policies()._replace(broker_session_timeout_ms=0)
@@ -33,13 +36,17 @@ def filmed(
     elects: bool,
     partition: TopicPartition | None,
     title: str,
+    beside: Sequence[Cluster] = (),
+    group: str | None = None,
 ) -> Film:
     """Returns the film of a history that was cut; `beginning` is said of the cluster with which it begins.
 
-    Where the log `elects` a leader of the quorum, the lens of controllers is there as well. Raises InvalidArgumentError
-    for another lens, and for a partition that is never there.
+    Where the log `elects` a leader of the quorum, the lens of controllers is there as well. The clusters `beside` are
+    those of the film beside which it stands, so that all has the same places in both. With a `group`, which no metadata
+    log tells of, the lens assignment is there. Raises InvalidArgumentError for another lens, and for a partition that
+    is never there.
     """
-    if lens not in LENSES:
+    if lens not in (*LENSES, *([ASSIGNMENT] if group is not None else [])):
         raise InvalidArgumentError(
             f"A metadata log has no lens {short(lens)}: it tells of brokers and leaders and holds no records, so "
             f"there are {listing(LENSES, '')}."
@@ -49,17 +56,22 @@ def filmed(
     film = film_of(
         history,
         lens=lens,
-        lenses=LENSES if elects or lens == "controller" else LENSES[:1],
-        focus=None if partition is None else Focus(*partition),
+        lenses=[*LENSES[: 1 + (elects or lens == "controller")], *([ASSIGNMENT] if group is not None else [])],
+        focus=None if partition is None and group is None else _focus(partition, group),
         title=title,
         policies=_POLICIES,
         past=History(history.first) if beginning else None,
         cut=list(cut),
+        beside=beside,
     )
     if beginning and len(film.captions) > len(cut):
         cap, why = beginning
         film = film._replace(captions=(film.captions[0]._replace(cap=cap, why=why), *film.captions[1:]))
     return film._replace(legend={name: _shown(lines) for name, lines in film.legend.items()})
+
+
+def _focus(partition: TopicPartition | None, group: str | None) -> Focus:
+    return Focus(group=group) if partition is None else Focus(*partition, group)
 
 
 def with_room(topics: Iterable[tuple[str, int]]) -> list[str]:

@@ -260,12 +260,14 @@ class MetadataLog(KeptLog):
         title: str = "",
         ask: object = (),
         opens_at: int | None = None,
+        beside: Sequence[Cluster] = (),
     ) -> "Player":
         """Returns a player with the film of what the log tells, through a lens of those in `LENSES`.
 
         With `topics`, one name or several, it tells of these alone; `partition` is the one that is looked at. The
         film stops for the questions in `ask`, as a lab's does, and opens on the frame that tells of the offset
-        `opens_at`. Raises InvalidArgumentError for another lens: no record and no offset of a topic is in the log.
+        `opens_at`. Where it stands beside a film of the clusters `beside`, it begins as that one does, and has all in
+        the same places. Raises InvalidArgumentError for another lens: no record and no offset of a topic is in the log.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> recorded().film(topics="orders", opens_at=123).index
@@ -278,11 +280,12 @@ class MetadataLog(KeptLog):
         film = filmed(
             told.history,
             shots_of(told.history, told._replayed),
-            told._beginning,
+            None if beside else told._beginning,
             lens=lens,
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
             partition=checked("partition", TopicPartition | None, partition),
             title=checked("title", str, title) or title_of(named),
+            beside=beside,
         )
         film = gated(film, ask)
         if opens_at is not None:

@@ -22,7 +22,7 @@ from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Said, Tag
-from kafkaviz.scene.telling.words import and_more, seconds
+from kafkaviz.scene.telling.words import and_more, passing
 
 TAGS: Final[dict[str, Tag]] = {
     "lead": Tag.ELECT,
@@ -49,7 +49,9 @@ def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
         kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
         tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.named_after(kind)
         numbers = tuple(range(at.first + 1, at.end + 1))
-        cut.append(Shot(before, steps, numbers, shown, tag, _headline(steps, shown), at.end, said_of(moment)))
+        said, first = said_of(moment), _headline(steps, shown)
+        # A controller writes that a broker left an ISR before it writes that it is fenced.
+        cut.append(Shot(before, steps, numbers, shown, tag, first, at.end, said, decided_at_once=True))
         before = steps[-1].cluster
     return cut
 
@@ -145,7 +147,7 @@ def _silence(moment: Moment) -> Said:
     passed = moment.after.now_ms - moment.before.now_ms
     types = Counter(record.type for record in moment.replayed.unit.records)
     beats = types.pop("NoOpRecord", 0)
-    cap = f"{seconds(round(passed, -2))} pass, and nothing that is shown here changes."
+    cap = f"{passing(round(passed, -2))}, and nothing that is shown here changes."
     if round(passed, -2) == 0:
         cap = "Nothing that is shown here changes."
     noop = f"{quantity(beats, 'NoOpRecord')}: an active controller writes them when it has nothing else to write."

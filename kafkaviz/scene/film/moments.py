@@ -15,7 +15,7 @@ class Shot(NamedTuple):
 
     `numbers` are the steps' numbers in the history, from 1; `at` counts the steps of which none is missing at its end.
     `said` is what happened and why, where whoever cut it knows better than the events do; where nobody knows why,
-    `marks_causes` is off.
+    `marks_causes` is off. What was `decided_at_once` has its causes in how all of it ends, whatever is told first.
     """
 
     before: Cluster
@@ -27,6 +27,7 @@ class Shot(NamedTuple):
     at: int
     said: Said | None = None
     marks_causes: bool = True
+    decided_at_once: bool = False
 
     @property
     def after(self) -> Cluster:
@@ -37,6 +38,11 @@ class Shot(NamedTuple):
     def events(self) -> list[Event]:
         """What is played of it, in order."""
         return [step.event for step, shown in zip(self.steps, self.shown, strict=True) if shown]
+
+    def known_to(self, step: Step) -> Step:
+        """Returns a step of a partition with the cluster in which its cause is to be seen, another as it is."""
+        is_there = partition_of(step.event) in self.after.partitions
+        return step._replace(cluster=self.after) if self.decided_at_once and is_there else step
 
     @property
     def ref(self) -> int:
