@@ -26,8 +26,9 @@ ARCHIVE := build/spark.jsa
 SPHINX := -m sphinx --quiet --fail-on-warning --keep-going -c docs
 NBVAL  := $(PYTEST) $(SPREAD) --nbval
 # What a reader, a room or a class is given, and the real clusters beside it.
-GIVEN  := $(addprefix tests/,test_packaging.py test_site.py test_books.py test_lite.py test_without_numpy.py test_real_kafka.py \
-    rehearsal/test_rehearsing.py tools real_course course/export course/unplugged spark/test_elsewhere.py)
+GIVEN  := $(addprefix tests/,test_packaging.py test_site.py test_books.py test_lite.py test_windows.py \
+    test_without_numpy.py test_without_spark.py test_real_kafka.py rehearsal/test_rehearsing.py tools real_course \
+    course/export course/unplugged spark/test_elsewhere.py)
 LONG   := $(wildcard notebooks/m?_*.ipynb solutions/m[145]_*.ipynb)
 SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb exercises/*.ipynb))
 # Compiled once, not by every worker and every kernel anew.

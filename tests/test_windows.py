@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path, PureWindowsPath
 
+import pytest
+
 from kafkaviz.__main__ import START
 from kafkaviz.course.materials import carried
 
@@ -29,6 +31,7 @@ def on_windows(code: str, before: str = "", **variables: str) -> subprocess.Comp
     return subprocess.run(line, capture_output=True, text=True, check=False, env=os.environ | variables)
 
 
+@pytest.mark.slow
 def test_every_module_is_imported_and_a_film_is_made_where_unix_is_not():
     modules = [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in (ROOT / "kafkaviz").rglob("*.py")]
     code = f"""

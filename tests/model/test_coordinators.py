@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kafkaviz.decisions.assignors.ranges import range_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Reconnect, Restart, Thaw
@@ -256,3 +257,16 @@ def test_who_knows_no_coordinator_waits_for_no_answer_of_one() -> None:
     assert request_timer(builder.now, waiting, name, builder.policies) is not None
     lost = waiting._replace(members={name: waiting.members[name]._replace(coordinator=None)})
     assert request_timer(builder.now, lost, name, builder.policies) is None
+
+
+def test_an_assignor_hears_of_which_generation_a_member_owns_its_partitions() -> None:
+    heard = []
+
+    def assign(counts: Any, subscriptions: Any) -> Any:
+        heard.append({subscription.generation for subscription in subscriptions.values()})
+        return range_assign(counts, subscriptions)
+
+    builder = at_rest("C0", "C1", assignor=assign)
+    generation = group(builder).generation
+    builder.ask(Join("app", ("C2",), ("t",)), Tick(10_000))
+    assert (group(builder).generation, heard[-1]) == (generation + 1, {generation})

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from kafkaviz.decisions.assignors.ranges import range_assign
 from kafkaviz.decisions.errors import (
     CoordinatorNotAvailableError,
     IllegalGenerationError,
@@ -308,16 +307,3 @@ def test_records_that_were_lent_together_stay_one_batch_whoever_gets_them_and_wh
     held = group(builder).deliveries[T0]
     assert [held[offset].first_offset for offset in range(5)] == [0, 0, 0, 3, 3]
     assert [held[offset].delivery_count for offset in range(5)] == [3, 2, 2, 2, 2]
-
-
-def test_an_assignor_hears_of_which_generation_a_member_owns_its_partitions() -> None:
-    heard = []
-
-    def assign(counts: Any, subscriptions: Any) -> Any:
-        heard.append({subscription.generation for subscription in subscriptions.values()})
-        return range_assign(counts, subscriptions)
-
-    builder = a_group("C0", "C1", assignor=assign)
-    generation = group(builder).generation
-    builder.ask(Join("app", ("C2",), ("t",)), Tick(10_000))
-    assert (group(builder).generation, heard[-1]) == (generation + 1, {generation})
