@@ -227,7 +227,7 @@ def each_damaged(tmp_path, count, seed):
 
 
 def test_damaged_files_are_counted_or_refused(tmp_path):
-    each_damaged(tmp_path, 200, 1)
+    each_damaged(tmp_path, 80, 1)
 
 
 @pytest.mark.slow
