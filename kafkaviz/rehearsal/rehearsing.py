@@ -78,18 +78,19 @@ class Rehearsal:
         """Returns the act in which the cluster wrote the record at an offset; 0 is before the first."""
         return next((act for act, end in enumerate(self.ends) if offset < end), len(self.ends) - 1)
 
-    def film(self, *, lens: str = "cluster") -> "Player":
+    def film(self, *, lens: str = "cluster", beside: Views | None = None) -> "Player":
         """Returns a player with the film of the real cluster, whose chapters are the acts.
 
-        Raises InvalidArgumentError for a cluster that kept its metadata in ZooKeeper, and for a lens that a metadata
-        log does not have.
+        Beside the film of a lab it begins as that one does, and has all in the same places. Raises InvalidArgumentError
+        for a cluster that kept its metadata in ZooKeeper, and for a lens that a metadata log does not have.
 
         Kafka: __cluster_metadata.
         """
         from kafkaviz.player.widget import Player
 
         told = self._told()
-        film: Film = told.film(lens=lens, title=f"The real Kafka {self.release}").film
+        clusters = () if beside is None else beside.history.clusters
+        film: Film = told.film(lens=lens, title=f"The real Kafka {self.release}", beside=clusters).film
         acts = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in film.captions)
         captions = (
             caption._replace(chapter=self.acts[act - 1] if act else BEFORE)
