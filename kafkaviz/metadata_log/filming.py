@@ -8,12 +8,15 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, short
 from kafkaviz.graph.lenses import Focus
+from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.spans import moment_of
 from kafkaviz.model.core.history import History
 from kafkaviz.scene.film.director import busiest_focus, film_of
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Said
-from kafkaviz.scene.values import Film
+from kafkaviz.scene.values import Film, Footnote
 
 LENSES: Final = ("cluster", "controller")
 """The lenses that show what a metadata log tells; the others show records, offsets, clients and groups."""
@@ -98,6 +101,13 @@ def title_of(topics: Sequence[str]) -> str:
     'What a metadata log tells of topics orders and audit'
     """
     return "What a metadata log tells" + (f" of {listing(topics, 'topic')}" if topics else "")
+
+
+def foot_of(records: Sequence[LogRecord], snapshot: Snapshot | None, since_ms: int | None) -> Footnote:
+    """Returns what the foot of a film says: with which moment of the log its clock begins."""
+    begun_ms = records[0].timestamp_ms if snapshot is None else snapshot.timestamp_ms
+    began = moment_of(begun_ms if since_ms is None else max(since_ms, begun_ms))
+    return Footnote(f"0 s is {began}", "The film counts from then, by the clocks of the controllers that wrote.")
 
 
 def step_of(offset: int, units: Sequence[Replayed]) -> int:

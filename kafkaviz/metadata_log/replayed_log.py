@@ -11,10 +11,10 @@ from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.anonymising import Anonymiser
-from kafkaviz.metadata_log.deciding import DecisionRow, differences_of
+from kafkaviz.metadata_log.deciding import Differences, decided, differences_of
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
-from kafkaviz.metadata_log.filming import filmed, step_of, title_of
+from kafkaviz.metadata_log.filming import filmed, foot_of, step_of, title_of
 from kafkaviz.metadata_log.groups.choosing import about_groups
 from kafkaviz.metadata_log.groups.units import until as until_moment
 from kafkaviz.metadata_log.groups.views import GroupViews
@@ -203,12 +203,12 @@ class MetadataLog(GroupViews):
         """
         return elections_of(self.history, self._replayed)
 
-    def differences(self) -> Table[DecisionRow]:
+    def differences(self) -> Differences:
         """Returns the decisions of the controller to which the model does not come from the state before.
 
         Asked about are changes of partitions, with epochs, eligible leader replicas and recovery, moves, new
         partitions, fencing, unfencing and registrations. How far behind a follower was is in no log, so of an ISR that
-        a leader proposed it is asked whether it could be granted. `film(opens_at=row.offset)` shows a row.
+        a leader proposed it is asked whether it could be granted. Its `film()` shows the first of them.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> str(recorded().differences()).split(" (")[0]
@@ -216,7 +216,8 @@ class MetadataLog(GroupViews):
 
         Kafka: ReplicationControlManager and PartitionChangeBuilder.
         """
-        return differences_of(self.history, self._replayed, self.snapshot, self.records)
+        rows = decided(self.history, self._replayed, self.snapshot, self.records)
+        return differences_of(rows, lambda offset: self.film(opens_at=offset))
 
     def fork(self, at: Moment, *, repeats: bool = True, **configs: object) -> "Fork":
         """Goes on in the model from a moment of this log: what would have become of it under other configs.
@@ -284,7 +285,7 @@ class MetadataLog(GroupViews):
             partition=checked("partition", TopicPartition | None, partition),
             title=checked("title", str, title) or title_of(named),
         )
-        film = gated(film, ask)
+        film = gated(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))
         if opens_at is not None:
             self.at(opens_at)
             film = opened_at(film, step_of(opens_at, told._replayed))

@@ -150,7 +150,7 @@ class LogSummary:
         chart = self.chart()
         bundle, about_it = chart._repr_mimebundle_(**kwargs)
         worst = sorted(self.rows.rows, key=_badness, reverse=True)
-        view = summary_view(worst, chart.as_html(), self.film, str(self))
+        view = summary_view(worst, self.row_seconds, chart, self.film, str(self))
         return {**view._repr_mimebundle_(**kwargs), **bundle, "text/plain": str(self)}, about_it
 
 

@@ -58,7 +58,7 @@ def _shot(history: History, run: Sequence[ReplayedGroup]) -> Shot:
     said = _commits(run) if is_commit else _said(run[0], before, steps[-1].cluster)
     tag, headline = _tag(run[0], before, steps[-1].cluster), shown.index(True) if any(shown) else 0
     numbers = tuple(range(first + 1, end + 1))
-    return Shot(before, steps, numbers, shown, tag, headline, end, said, marks_causes=False)
+    return Shot(before, steps, numbers, shown, tag, headline, end, said, causes=())
 
 
 def _tag(at: ReplayedGroup, before: Cluster, after: Cluster) -> Tag:

@@ -5,6 +5,7 @@ from collections import Counter
 from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Table
+from kafkaviz.metadata_log.deciding import decided
 from kafkaviz.metadata_log.groups.assignments import AssignmentRow, assignments_of
 from kafkaviz.metadata_log.groups.describing import GroupRow, described_groups
 from kafkaviz.metadata_log.groups.telling import group_shots
@@ -27,7 +28,8 @@ class GroupViews(KeptLog):
         of_groups = [at for at in self._told[0].groups if group in (None, at.unit.group)]
         if group is not None:
             self.groups_told(group)
-        cut = shots_of(self.history, self._replayed)
+        rows = decided(self.history, self._replayed, self.snapshot, self.records)
+        cut = shots_of(self.history, self._replayed, rows)
         if of_groups:
             # What is quiet for a moment only, between two things about groups, is no wait of its own.
             cut = [shot for shot in cut if shot.tag is not Tag.SILENCE or _lasts(shot)]
