@@ -20,7 +20,7 @@ from kafkaviz.metadata_log.packed import is_archive, unpacked
 from kafkaviz.metadata_log.records import LogRecord, decoded
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
-from kafkaviz.metadata_log.snapshots import CHECKPOINT, HEADER, LOG, OFFSETS_LOG, SEGMENT
+from kafkaviz.metadata_log.snapshots import CHECKPOINT, COPIES, HEADER, LOG, OFFSETS_LOG, SEGMENT
 from kafkaviz.model.core.kinds import checked
 
 MOST_OFFSETS_BYTES: Final = 64 << 20
@@ -118,21 +118,38 @@ def recorded_acts() -> tuple[RecordedAct, ...]:
 
 def _of_directory(folder: Path, asked: int | None) -> MetadataLog:
     # An iteration says where a directory may not be read, which a pattern would not.
-    held = sorted(folder.iterdir())
-    if not (within := folder / LOG).is_dir() or any(file.suffix in (SEGMENT, CHECKPOINT) for file in held):
-        return log_of({file.name: partial(_in_file, file) for file in held}, folder, asked)
-    logs = {int(found[1]): log for log in held if (found := OFFSETS_LOG.fullmatch(log.name)) and log.is_dir()}
-    kept = {n: [file for file in sorted(log.iterdir()) if file.suffix == SEGMENT] for n, log in logs.items()}
+    held, kept = sorted(folder.iterdir()), _offsets_in(folder)
     if (size := sum(file.stat().st_size for files in kept.values() for file in files)) > MOST_OFFSETS_BYTES:
         raise InvalidArgumentError(
             f"{folder} has {size >> 20} MiB of __consumer_offsets, and {MOST_OFFSETS_BYTES >> 20} MiB are read: copy "
             f"{LOG} and only those partitions beside it whose groups you look for, as coordinator_partition says."
         )
     groups = {
-        n: {file.name: partial(_of_groups, partial(_bytes_of, file), f"{logs[n].name}/{file.name}") for file in files}
+        n: {file.name: partial(_of_groups, partial(_bytes_of, file), f"{OFFSETS}-{n}/{file.name}") for file in files}
         for n, files in kept.items()
     }
-    return log_of({file.name: partial(_in_file, file) for file in sorted(within.iterdir())}, within, asked, groups)
+    within = folder / LOG
+    if not within.is_dir() or any(
+        file.suffix in (SEGMENT, CHECKPOINT) and not OFFSETS_LOG.fullmatch(file.stem) for file in held
+    ):
+        within = folder
+    own = [file for file in sorted(within.iterdir()) if not OFFSETS_LOG.fullmatch(file.stem)]
+    return log_of({file.name: partial(_in_file, file) for file in own}, within, asked, groups)
+
+
+def _offsets_in(folder: Path) -> dict[int, list[Path]]:
+    """Returns the files of `__consumer_offsets` by partition: folders as a node has them, or copies of one segment.
+
+    Such a copy is called `__consumer_offsets-7.log` and lies in the folder, or in its folder `offsets`.
+    """
+    found = dict[int, list[Path]]()
+    copies = folder / COPIES
+    for held in sorted([*folder.iterdir(), *(copies.iterdir() if copies.is_dir() else ())]):
+        if held.is_dir() and (of := OFFSETS_LOG.fullmatch(held.name)):
+            found.setdefault(int(of[1]), []).extend(file for file in sorted(held.iterdir()) if file.suffix == SEGMENT)
+        elif held.suffix == SEGMENT and (of := OFFSETS_LOG.fullmatch(held.stem)):
+            found.setdefault(int(of[1]), []).append(held)
+    return found
 
 
 def _of_file(file: Path, asked: int | None) -> MetadataLog:

@@ -234,6 +234,18 @@ def test_an_archive_of_the_directories_is_read_as_they_are(folder, real, tmp_pat
         read_metadata_log(tmp_path / "twice.tar.gz")
 
 
+def test_copies_of_single_segments_are_read_by_their_names(tmp_path):
+    whole, (metadata,) = read_metadata_log(RECORDED), [*(RECORDED / "__cluster_metadata-0").glob("*.log")]
+    for folder in (tmp_path / "beside", tmp_path / "within" / "offsets"):
+        folder.mkdir(parents=True)
+        for log in RECORDED.glob("__consumer_offsets-*/*.log"):
+            (folder / f"{log.parent.name}.log").write_bytes(log.read_bytes())
+    for night in (tmp_path / "beside", tmp_path / "within"):
+        (night / "metadata.log").write_bytes(metadata.read_bytes())
+        read = read_metadata_log(night)
+        assert str(read.story()) == str(whole.story()) and read.types == whole.types
+
+
 def test_without_the_offsets_beside_it_a_log_tells_what_it_told_before(folder, real, tmp_path):
     shutil.copytree(folder / "__cluster_metadata-0", tmp_path / "__cluster_metadata-0")
     alone = read_metadata_log(tmp_path)

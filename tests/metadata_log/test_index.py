@@ -51,6 +51,10 @@ def in_folder(segment, folder):
     return segment.rename(folder / "__cluster_metadata-0" / segment.name).parent
 
 
+def in_a_node(segment, folder):
+    return in_folder(segment, folder).parent
+
+
 def beside_groups(segment, folder):
     """Returns a log directory with the metadata log, and a partition of __consumer_offsets."""
     in_folder(segment, folder)
@@ -59,7 +63,7 @@ def beside_groups(segment, folder):
     return folder
 
 
-@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, archived, beside_groups])
+@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, in_a_node, archived, beside_groups])
 def test_the_second_opening_reads_no_record_before_one_is_asked_for(packed, cache, segment, tmp_path, monkeypatch):
     path, asked = packed(segment, tmp_path), []
     first = said_of(read(path))
