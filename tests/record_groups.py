@@ -104,15 +104,19 @@ class Recording:
             return said if at_rest and len(said["members"]) == members else None
 
         said = until(seen)
-        # What was written last is on disk when nothing more comes.
-        time.sleep(0.3)
         shown = {name: said.get(name) for name in ("coordinator", "assignor", "state", "members")}
-        self.note("described", group=group, kind=kind, **shown)
+        self.note("described", at_ms=answered_ms(said), group=group, kind=kind, **shown)
 
     def offsets(self, *groups: str) -> None:
         """Notes what an administrator says that groups have committed."""
         for group in groups:
-            self.note("offsets", group=group, offsets=self.do("group.offsets", "admin", group=group)["offsets"])
+            said = self.do("group.offsets", "admin", group=group)
+            self.note("offsets", at_ms=answered_ms(said), group=group, offsets=said["offsets"])
+
+
+def answered_ms(said: Mapping[str, Any]) -> int:
+    """Returns when an operation was answered: what it says held then, and perhaps no longer."""
+    return int(said["at_ms"] + said["ms"])
 
 
 def until(asked: Callable[[], Any]) -> Any:

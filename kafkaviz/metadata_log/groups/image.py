@@ -8,6 +8,7 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, MemberState
+from kafkaviz.model.core.layered import replaced
 
 Tps = tuple[TopicPartition, ...]
 CLOSED_EPOCH: Final = -2
@@ -119,11 +120,9 @@ class Groups:
 
     def _commit(self, image: GroupImage, key: LogRecord, value: LogRecord | None) -> None:
         tp = TopicPartition(key.text("topic"), key.integer("partition"))
-        committed = dict(image.known.committed)
-        if value is None:
-            committed.pop(tp, None)
-        else:
-            committed[tp] = value.integer("offset")
+        was = image.known.committed
+        left = {other: offset for other, offset in was.items() if other != tp} if value is None else was
+        committed = left if value is None else replaced(was, tp, value.integer("offset"))
         image.known = image.known._replace(committed=committed)
 
     def _classic(self, group: str, image: GroupImage, value: LogRecord | None, now_ms: int) -> None:
