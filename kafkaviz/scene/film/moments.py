@@ -1,5 +1,6 @@
 """Which steps make one frame together: a film shows what a person would call one thing happening."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kafkaviz.model.core.cluster import Cluster
@@ -7,15 +8,15 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.scene.film.ordering import Tagged, ordered
 from kafkaviz.scene.film.tags import tags_of
-from kafkaviz.scene.telling import Fact, Said, Tag, partition_of, telling_of
+from kafkaviz.scene.telling import Cue, Fact, Said, Tag, partition_of, telling_of
 
 
 class Shot(NamedTuple):
     """A run of steps shown as one frame; `headline` is the one the caption is about, `shown` says which are played.
 
     `numbers` are the steps' numbers in the history, from 1; `at` counts the steps of which none is missing at its end.
-    `said` is what happened and why, where whoever cut it knows better than the events do; where nobody knows why,
-    `marks_causes` is off.
+    `said` is what happened and why, where whoever cut it knows better than the events do, and so are `causes`, the
+    marks of what caused each step; where nobody knows why there are none.
     """
 
     before: Cluster
@@ -26,7 +27,7 @@ class Shot(NamedTuple):
     headline: int
     at: int
     said: Said | None = None
-    marks_causes: bool = True
+    causes: Sequence[Sequence[Cue]] | None = None
 
     @property
     def after(self) -> Cluster:
