@@ -3,6 +3,9 @@
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import Any, Final
+
+_GIVEN: Final = dict[str, Callable[[], Any]]()
 
 
 def loaded_on_use(
@@ -24,3 +27,18 @@ def loaded_on_use(
         return found
 
     return list(homes), load, lambda: sorted({*namespace, *homes})
+
+
+def give(name: str, load: Callable[[], Any]) -> None:
+    """Gives the floors below what one above them does, which they may not import; it is loaded when it is asked for."""
+    _GIVEN[name] = load
+
+
+def given(name: str) -> Any:
+    """Returns what was given under a name.
+
+    >>> give("to shout", lambda: str.upper)
+    >>> given("to shout")("hear me")
+    'HEAR ME'
+    """
+    return _GIVEN[name]()

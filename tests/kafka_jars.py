@@ -20,12 +20,40 @@ SPARK_KAFKA = (
 OLDEST_JAVA = 17
 
 
-def kafka_home(folder: Path) -> Path:
-    """Lays the jars out in a folder as a downloaded Kafka has them; raises MissingToolError without them."""
-    (folder / "libs").mkdir(parents=True)
-    for jar in kafka_jars().glob("*.jar"):
+# What a download of these releases brings instead of what Maven gets for us: its own logger, and its own ZooKeeper.
+BROUGHT = {
+    "2.3": ("org.apache.zookeeper:zookeeper:3.4.14", "org.slf4j:slf4j-log4j12:1.7.26", "log4j:log4j:1.2.17"),
+    "2.4": ("org.slf4j:slf4j-log4j12:1.7.28", "log4j:log4j:1.2.17"),
+    "3.9": ("org.slf4j:slf4j-reload4j:1.7.36", "ch.qos.reload4j:reload4j:1.2.25"),
+}
+
+
+def kafka_home(folder: Path, era: str = "4.4") -> Path:
+    """Lays the jars of an era out in a folder as a downloaded Kafka has them; raises MissingToolError without them.
+
+    Beside them are folders and files that are no jars of a broker, as in a download.
+    """
+    for part in ("bin", "config", "libs", "licenses", "site-docs"):
+        (folder / part).mkdir(parents=True)
+    (folder / "bin" / "kafka-server-start.sh").write_text("#!/bin/bash\n", "utf-8")
+    (folder / "config" / "server.properties").write_text("broker.id=0\n", "utf-8")
+
+    def fetch(there: Path) -> None:
+        for artifact in BROUGHT.get(era, ()):
+            maven("dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={there}")
+
+    own = [*kept(f"kafka-{era}-brought", fetch).glob("*.jar")] if era in BROUGHT else []
+    instead = {name_of(jar) for jar in own} | ({"slf4j-simple"} if own else set())
+    jars = [jar for jar in kafka_jars(era).glob("*.jar") if name_of(jar) not in instead]
+    for jar in (*jars, *own):
         (folder / "libs" / jar.name).symlink_to(jar)
+        (folder / "libs" / f"{jar.name}.asc").touch()
     return folder
+
+
+def name_of(jar: Path) -> str:
+    """Returns what a jar is called without its release."""
+    return re.split(r"-(?=\d)", jar.stem)[0]
 
 
 def tool(name: str) -> str:

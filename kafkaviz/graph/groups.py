@@ -103,7 +103,9 @@ def _holds(group: Group, member: str) -> list[tuple[TopicPartition, str]]:
 
 
 def lag_of(cluster: Cluster, group: Group, tp: TopicPartition) -> int | None:
-    """Returns how many committed records the group has not committed yet, or None before its first commit.
+    """Returns how many committed records the group has not committed yet, or None where that is not known.
+
+    It is not before its first commit, nor where nobody leads, or tells where the records end.
 
     It is None, too, where a real cluster's log does not tell the high watermark.
 

@@ -7,14 +7,14 @@ from kafkaviz.lab.clients import ClientVerbs
 from kafkaviz.lab.config_table import config_help
 from kafkaviz.lab.machines import MachineVerbs
 from kafkaviz.lab.members import GroupVerbs
+from kafkaviz.lab.rehearsing import Rehearsing
 from kafkaviz.lab.topics import TopicVerbs
-from kafkaviz.lab.views import Views
 
 TEN_VERBS: Final = ("create_topic", "send", "poll", "join", "commit", "kill", "restart", "tick", "film", "graph")
 """The verbs that are enough; a notebook that needs another says so."""
 
 
-class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Asking, Views):
+class Lab(TopicVerbs, ClientVerbs, GroupVerbs, MachineVerbs, Asking, Rehearsing):
     """A Kafka cluster to try things on; each verb returns the lab, so verbs chain.
 
     Ten verbs are enough: `create_topic`, `send`, `poll`, `join`, `commit`, `kill`, `restart`, `tick`, `film` and

@@ -2,32 +2,18 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Protocol, runtime_checkable
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.lab.answers import keep_answer
+from kafkaviz.lab.rehearsing import InStep
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.promise import Property
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
-from kafkaviz.scene.aligning import Pair, aligned, shared_beginning
-from kafkaviz.scene.differing import Apart, with_differences
+from kafkaviz.scene.aligning import aligned, shared_beginning
+from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.values import Film, common_lens
-
-
-@runtime_checkable
-class InStep(Protocol):
-    """What knows by itself which of its steps belong to those of a lab, such as a rehearsal of that lab."""
-
-    def film(self, *, lens: str = "cluster") -> Player:
-        """Returns its film."""
-
-    def in_step(self, lab: Views, first: Film, second: Film) -> list[Pair]:
-        """Returns the pairs of steps of the lab's film and of its own."""
-
-    def apart(self, lab: Views, first: Film, second: Film) -> Apart:
-        """Returns what tells which nodes differ between a step of the lab's film and one of its own."""
 
 
 def compare(
@@ -56,7 +42,8 @@ def compare(
     checked("lens", str | None, lens)
     if opens_at is not None and not isinstance(a, Views):
         raise WrongTypeError(f"opens_at= is a step of a lab, not of a {type(a).__name__}; film(opens_at=...) has it.")
-    films = [film_in(a, lens, opens_at, promises), film_in(b, lens, None, promises)]
+    beside = a if isinstance(a, Views) else None
+    films = [film_in(a, lens, opens_at, promises), film_in(b, lens, None, promises, beside)]
     if titles is not None:
         pair = checked("titles", tuple[str, ...], titles)
         if len(pair) != 2:
@@ -116,15 +103,17 @@ def film_in(
     lens: str | None = None,
     opens_at: int | Property | None = None,
     promises: Property | Sequence[Property] = (),
+    beside: Views | None = None,
 ) -> Film:
     """Returns the film of a lab, of a player, or of itself; TypeError says what else it was.
 
-    Of a lab it opens at a step of its history and carries promises, as in `Views.film`.
+    Of a lab it opens at a step of its history and carries promises, as in `Views.film`; that of a rehearsal has all in
+    the same places as that of the lab `beside`.
     """
     if isinstance(shown, Views):
         shown = shown.film(lens="cluster" if lens is None else lens, opens_at=opens_at, promises=promises)
     elif isinstance(shown, InStep):
-        shown = shown.film(lens="cluster" if lens is None else lens)
+        shown = shown.film(lens="cluster" if lens is None else lens, beside=beside)
     film = shown.film if isinstance(shown, Player) else shown
     if not isinstance(film, Film):
         raise WrongTypeError(f"A lab, a player or a film can be shown, not {type(shown).__name__}.")

@@ -12,6 +12,7 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import moment_of
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.scene.film.director import busiest_focus, film_of
 from kafkaviz.scene.film.moments import Shot
@@ -41,12 +42,14 @@ def filmed(
     groups: Sequence[str] = (),
     partition: TopicPartition | None,
     title: str,
+    beside: Sequence[Cluster] = (),
 ) -> Film:
     """Returns the film of a history that was cut; `beginning` is said of the cluster with which it begins.
 
     Where the log `elects` a leader of the quorum, the lens of controllers is there as well; where there are `groups`,
-    so are those of groups, of which the lens assignment shows the first. Raises InvalidArgumentError for another lens,
-    and for a partition that is never there.
+    so are those of groups, of which the lens assignment shows the first. The clusters `beside` are those of the film
+    beside which it stands, so that all has the same places in both. Raises InvalidArgumentError for another lens, and
+    for a partition that is never there.
     """
     there = (*LENSES, *(OF_GROUPS if groups else ()))
     if lens not in there:
@@ -66,6 +69,7 @@ def filmed(
         policies=_POLICIES,
         past=History(history.first) if beginning else None,
         cut=list(cut),
+        beside=beside,
     )
     if beginning and len(film.captions) > len(cut):
         cap, why = beginning

@@ -1,6 +1,6 @@
 """What if: a lab that goes on from a moment of a metadata log, beside what really happened from then on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
@@ -38,6 +38,8 @@ ASSUMED: Final = (
     "The log does not say what was written to the topics, so every copy begins empty, and one whose broker lives has "
     "all there is. A broker that is fenced is dead until it is started again."
 )
+NOBODY_LEADS: Final = "Who led the quorum then is in no snapshot: here the first of the voters leads."
+NO_VOTER: Final = "Neither the voters of the quorum nor who led them is in the snapshot: here one controller decides."
 
 
 class Real(Protocol):
@@ -160,7 +162,21 @@ def forked(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapp
     )
     given = [f"{name}={name_of(value) if callable(value) else short(value)}" for name, value in configs.items()]
     titles = "what happened", f"what if {listing(given, '')}" if given else "the same once more"
-    return Fork(real, with_footnote(lab, Footnote("From a real log on", ASSUMED)), tuple(refused), titles, era)
+    return Fork(
+        real,
+        with_footnote(lab, Footnote("From a real log on", _assumed(real.history.first))),
+        tuple(refused),
+        titles,
+        era,
+    )
+
+
+def _assumed(first: Cluster) -> str:
+    """Returns what is filled in of what the log does not say, in sentences."""
+    quorum = first.controller
+    if not isinstance(quorum, Quorum) or quorum.leader is not None:
+        return ASSUMED
+    return f"{ASSUMED} {NOBODY_LEADS if quorum.voters else NO_VOTER}"
 
 
 def _known(policies: Policies) -> dict[str, object]:
@@ -200,8 +216,11 @@ def _beginning(history: History, causes: list[CauseOf], session_ms: int) -> Clus
         return broker
 
     brokers = {id: process(broker) for id, broker in cluster.brokers.items()}
+    later = {step.event.broker for step in history.steps if isinstance(step.event, BrokerAdded)}
     copies = {tp: {b: Replica() for b in partition.replicas} for tp, partition in cluster.partitions.items()}
-    return cluster._replace(brokers=brokers, controller=_quorum(cluster.controller, brokers), replicas=copies)
+    return cluster._replace(
+        brokers=brokers, controller=_quorum(cluster.controller, {*brokers, *later}), replicas=copies
+    )
 
 
 def _registers(broker: int, history: History) -> bool:
@@ -211,15 +230,14 @@ def _registers(broker: int, history: History) -> bool:
     return isinstance(next(later, None), BrokerUnfenced)
 
 
-def _quorum(quorum: object, brokers: Iterable[int]) -> Quorum:
+def _quorum(quorum: object, brokers: Collection[int]) -> Quorum:
     """Returns the quorum as it decided, each voter alive and with the whole metadata log.
 
     A node that is a broker as well gets an id of its own as a controller: here it does not end with the broker.
     """
     assert isinstance(quorum, Quorum), "a metadata log has no ZooKeeper"
-    taken = {*brokers}
-    beyond = max(FIRST_CONTROLLER - 1, 10 ** len(str(max(taken | {*quorum.voters}))))
-    named = {node: node + beyond if node in taken else node for node in quorum.voters} or {1: 1 + beyond}
+    beyond = max(FIRST_CONTROLLER - 1, 10 ** len(str(max({*brokers, *quorum.voters}))))
+    named = {node: node + beyond if node in brokers else node for node in quorum.voters} or {1: 1 + beyond}
     leader = named.get(quorum.leader or 0, next(iter(named.values())))
     made = Quorum.of(leader, *(node for node in named.values() if node != leader)).voters
     epoch, end = max(quorum.epoch, 1), quorum.committed

@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import broker_id, partition_id
+from kafkaviz.graph.ids import partition_id
 from kafkaviz.metadata_log.deciding import DecisionRow, read_at
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.rules import PLACING, Rule
-from kafkaviz.model.brokers.events import BrokerFenced, ShutdownRequested
-from kafkaviz.model.core.brokers import SHUTTING_DOWN
+from kafkaviz.model.brokers.events import BrokerFenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
 from kafkaviz.scene.telling import Cue, causes_of
-from kafkaviz.scene.telling.cue import copies_on, copy_of, why
+from kafkaviz.scene.telling.cue import copy_of, why
 
 
 def marks_of(before: Cluster, steps: Sequence[Step], rows: Sequence[DecisionRow]) -> list[list[Cue]]:
@@ -24,31 +23,21 @@ def marks_of(before: Cluster, steps: Sequence[Step], rows: Sequence[DecisionRow]
     for n, step in enumerate(steps):
         match step.event:
             case RecordsReplayed():
-                marks = list[Cue]()
-            case BrokerFenced(broker=broker):
-                marks = _of_fencing(before, broker, step.cluster)
+                marks: list[Cue] = []
+            case BrokerFenced(broker=broker) if (was := before.brokers.get(broker)) is None or was.fenced:
+                # Why one that was fenced is fenced once more, no log says.
+                marks = []
             case PartitionChanged(tp=tp):
                 row = decided.get((read_at(steps[n:])[0], str(tp)))
                 marks = [] if row is None else [*_of_change(before, tp, step.cluster, row)]
             case TopicCreated(topic=topic) | PartitionsAdded(topic=topic):
                 new = [tp for tp in step.cluster.partitions if tp.topic == topic and tp not in before.partitions]
                 marks = _of_placing(new[0], step.cluster, placed.get(str(new[0]))) if new else []
-            case ShutdownRequested(broker=broker):
-                marks = [why("asks to stop", broker_id(broker))]
             case _:
                 marks = causes_of(before, step)
         found.append(marks)
         before = step.cluster
     return found
-
-
-def _of_fencing(before: Cluster, broker: int, after: Cluster) -> list[Cue]:
-    was = before.brokers.get(broker)
-    # Why one that was fenced is fenced once more, no log says.
-    if was is None or was.fenced:
-        return []
-    words = "had asked to stop" if was.state == SHUTTING_DOWN else "session ran out"
-    return [why(words, broker_id(broker), *copies_on(broker, after))]
 
 
 def _of_placing(new: TopicPartition, after: Cluster, row: DecisionRow | None) -> list[Cue]:

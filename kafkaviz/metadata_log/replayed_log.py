@@ -259,12 +259,14 @@ class MetadataLog(GroupViews):
         title: str = "",
         ask: object = (),
         opens_at: int | None = None,
+        beside: Sequence[Cluster] = (),
     ) -> "Player":
         """Returns a player with the film of what the log tells, through a lens of those in `LENSES`.
 
         With `topics`, one name or several, it tells of these alone; `partition` is the one that is looked at. Where
         `__consumer_offsets` was beside the log there are assignment and graph, too, and `group` is the only one told.
-        The film stops for the questions in `ask`, and opens on the frame that tells of the offset `opens_at`. Raises
+        The film stops for the questions in `ask`, and opens on the frame that tells of the offset `opens_at`. Beside a
+        film of the clusters `beside` it begins as that one does, and has all in the same places. Raises
         InvalidArgumentError for another lens: no record of a topic is in the log.
 
         >>> from kafkaviz.metadata_log import recorded
@@ -278,12 +280,13 @@ class MetadataLog(GroupViews):
         film = filmed(
             told.history,
             told.shots(group),
-            told._beginning,
+            None if beside else told._beginning,
             lens=lens,
             groups=told.groups_told(group),
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
             partition=checked("partition", TopicPartition | None, partition),
             title=checked("title", str, title) or title_of(named, group),
+            beside=beside,
         )
         film = gated(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))
         if opens_at is not None:

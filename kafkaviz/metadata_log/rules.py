@@ -8,7 +8,7 @@ class Rule(StrEnum):
     """A rule of the model that comes to what a controller decided.
 
     >>> Rule.FENCED.mark
-    'its broker is fenced'
+    'fenced'
 
     Kafka: ReplicationControlManager and ClusterControlManager.
     """
@@ -48,8 +48,8 @@ class Rule(StrEnum):
 
 
 _MARKS: Final = {
-    Rule.FENCED: "its broker is fenced",
-    Rule.STOPPING: "its broker stops",
+    Rule.FENCED: "fenced",
+    Rule.STOPPING: "shuts down",
     Rule.BACK_UNCLEAN: "unclean shutdown",
     Rule.MOVE_BEGINS: "asked: move",
     Rule.MOVE_ENDS: "new assignment is in sync",

@@ -24,7 +24,7 @@ from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Said, Tag
-from kafkaviz.scene.telling.words import and_more, seconds
+from kafkaviz.scene.telling.words import and_more, passing
 
 TAGS: Final[dict[str, Tag]] = {
     "lead": Tag.ELECT,
@@ -163,7 +163,7 @@ def _silence(moment: Moment) -> Said:
     passed = moment.after.now_ms - moment.before.now_ms
     types = Counter(record.type for record in moment.replayed.unit.records)
     beats = types.pop("NoOpRecord", 0)
-    cap = f"{seconds(round(passed, -2))} pass, and nothing that is shown here changes."
+    cap = f"{passing(round(passed, -2))}, and nothing that is shown here changes."
     if round(passed, -2) == 0:
         cap = "Nothing that is shown here changes."
     if started := _controllers(moment.replayed.unit.records):

@@ -219,9 +219,9 @@ def _with_waits(units: Sequence[Unit]) -> list[Unit]:
     return found
 
 
-def names_of(topics: str | Sequence[str]) -> list[str]:
+def names_of(topics: str | Sequence[str], argument: str = "topics") -> list[str]:
     """Returns the names of topics that were given, one or several; raises WrongTypeError for anything else."""
     named = [topics] if isinstance(topics, str) else topics
     if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
-        raise WrongTypeError(f"topics is a name, or a list of names, not {short(topics)}.")
+        raise WrongTypeError(f"{argument} is a name, or a list of names, not {short(topics)}.")
     return list(named)

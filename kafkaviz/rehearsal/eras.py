@@ -44,7 +44,8 @@ RELEASES: Final[Mapping[str, Era]] = {
     "4.4": Era("4.4", "4.4.0", "4.4"),
     "3.9": Era("3.9", "3.9.1", "3.9", _OLDER),
     "2.4": Era("2.4", "2.4.1", "2.4", _OLDER),
-    "2.3": Era("2.3", "2.3.1", "2.3", _OLDER),
+    # What a download of it brings, ZooKeeper 3.4.14, finds no address on the Java of today without this file.
+    "2.3": Era("2.3", "2.3.1", "2.3", (*_OLDER, f"-Djdk.net.hosts.file={_PACKAGE / 'hosts'}")),
     # Its own clients know no admin client; those of 2.3 speak with brokers as old as this.
     "0.10": Era("0.10", "0.10.2.2", "2.3", (*_OLDER, f"-Dlog4j.configuration=file:{_LOG4J}")),
 }

@@ -14,24 +14,22 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.lab import Lab
 from kafkaviz.lab.views import Views
-from kafkaviz.metadata_log.replayed_log import MetadataLog
-from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.rehearsal.acts_shown import shown_acts
 from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.logs import SEGMENT, end_offset
-from kafkaviz.rehearsal.play import Difference, Play, play, reason_not_to
 from kafkaviz.rehearsal.races import Race, apart_in, became, moments_of, races
 from kafkaviz.rehearsal.settings import needs_of
-from kafkaviz.rehearsal.stage import Stage
 from kafkaviz.scene.aligning import Pair
 from kafkaviz.scene.differing import Apart
 from kafkaviz.scene.telling import asking_of
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
+    from kafkaviz.metadata_log.replayed_log import MetadataLog
     from kafkaviz.player.widget import Player
+    from kafkaviz.rehearsal.play import Difference, Play
 
 BEFORE: Final = "before the story"
 
@@ -45,13 +43,16 @@ class Rehearsal:
     Kafka: a cluster on 127.0.0.1 and its topic __cluster_metadata.
     """
 
-    def __init__(self, lab: Views, played: Play, release: str, data: bytes, ends: Sequence[int]) -> None:
+    def __init__(self, lab: Views, played: "Play", release: str, data: bytes, ends: Sequence[int]) -> None:
+        from kafkaviz.metadata_log.replayed_log import MetadataLog
+        from kafkaviz.metadata_log.segment import records_of
+
         self.acts, self.played, self.release, self.ends = tuple(acts_of(lab)), played, release, tuple(ends)
         self.log = MetadataLog(records_of(data, SEGMENT)) if data else None
         self._history = lab.history
 
     @property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> "tuple[Difference, ...]":
         """What was not alike when the time of an act was over."""
         return self.played.differences
 
@@ -77,18 +78,19 @@ class Rehearsal:
         """Returns the act in which the cluster wrote the record at an offset; 0 is before the first."""
         return next((act for act, end in enumerate(self.ends) if offset < end), len(self.ends) - 1)
 
-    def film(self, *, lens: str = "cluster") -> "Player":
+    def film(self, *, lens: str = "cluster", beside: Views | None = None) -> "Player":
         """Returns a player with the film of the real cluster, whose chapters are the acts.
 
-        Raises InvalidArgumentError for a cluster that kept its metadata in ZooKeeper, and for a lens that a metadata
-        log does not have.
+        Beside the film of a lab it begins as that one does, and has all in the same places. Raises InvalidArgumentError
+        for a cluster that kept its metadata in ZooKeeper, and for a lens that a metadata log does not have.
 
         Kafka: __cluster_metadata.
         """
         from kafkaviz.player.widget import Player
 
         told = self._told()
-        film: Film = told.film(lens=lens, title=f"The real Kafka {self.release}").film
+        clusters = () if beside is None else beside.history.clusters
+        film: Film = told.film(lens=lens, title=f"The real Kafka {self.release}", beside=clusters).film
         acts = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in film.captions)
         captions = (
             caption._replace(chapter=self.acts[act - 1] if act else BEFORE)
@@ -124,7 +126,7 @@ class Rehearsal:
         real = moments_of(second.captions, self._told().history.clusters)
         return lambda i, j: apart_in(mine[i], real[j])
 
-    def _told(self) -> MetadataLog:
+    def _told(self) -> "MetadataLog":
         if self.log is None:
             raise InvalidArgumentError(
                 f"Kafka {self.release} kept its metadata in ZooKeeper, so there is no log to film; differences says "
@@ -212,6 +214,10 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
 
     Kafka: bin/kafka-server-start.sh, and its own clients.
     """
+    # With the stage comes all of asyncio, for which nobody should wait who imports every name of the package.
+    from kafkaviz.rehearsal.play import play, reason_not_to
+    from kafkaviz.rehearsal.stage import Stage
+
     if not isinstance(lab, Lab):
         raise WrongTypeError(f"A lab is rehearsed, not {short(lab)}.")
     found = home_of(home, lab.kafka)

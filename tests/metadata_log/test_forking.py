@@ -1,28 +1,106 @@
 """What if: a lab that goes on from a moment of a log, beside what really happened from then on."""
 
+import gzip
+from pathlib import Path
+
 import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.metadata_log import MetadataLog, recorded
 from kafkaviz.metadata_log.causes import session_within
+from kafkaviz.metadata_log.kept import beginning_at
+from kafkaviz.metadata_log.reading import read
 from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.model.brokers.requests import Kill, Restart
-from tests.sampling import every
+from tests.sampling import IS_WEEKLY, every
 
 LOG = recorded()
+PLAYED = Path(__file__).parents[1] / "vectors" / "played" / "logs"
+QUORUM = Path(__file__).parents[1] / "vectors" / "metadata-log" / "quorum"
 MOMENTS = [at.unit.records[-1].offset for at in LOG._replayed if at.unit.kind != "lead"][8:]
 FENCED = 122
 """Within the batch in which broker 2, which was killed, is fenced."""
 
 
-@pytest.mark.parametrize("offset", every(3, MOMENTS))
+@pytest.mark.parametrize("offset", every(6, MOMENTS))
 def test_under_the_same_configs_the_model_does_what_the_controller_did(offset):
     fork = LOG.fork(offset)
     assert fork.refused == ()
     assert [row for row in fork.outcomes().rows if not row.agrees] == []
     assert str(fork.outcomes()) == f"0 of {len(fork.outcomes().rows)} partitions fared otherwise."
+
+
+def test_brokers_that_are_controllers_as_well_may_come_later():
+    early = [at.unit.records[-1].offset for at in LOG._replayed if at.unit.kind in ("register", "unfence")][1:6]
+    for offset in early:
+        fork = LOG.fork(offset)
+        assert fork.refused == () and all(row.agrees for row in fork.outcomes().rows)
+
+
+def same_of(fork):
+    """Returns what is the same whether a log is whole or begins with a snapshot, which lists topics by their ids."""
+    return sorted(fork.outcomes().rows, key=lambda row: row[:2]), fork.refused, fork.lab.policies
+
+
+MOMENTS_MS = sorted({at.unit.at_ms for at in LOG._replayed})
+
+
+def cut_at(log, at_ms):
+    """Returns a log that begins with a snapshot, as that of a node does which has run for long."""
+    return MetadataLog(*beginning_at(log.records, None, at_ms, None))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", sorted(PLAYED.glob("*.log.gz")), ids=lambda file: file.name.split(".log")[0])
+def test_kept_logs_go_on_alike_wherever_they_are_cut(file):
+    log = MetadataLog(records_of(gzip.decompress(file.read_bytes()), "0.log"))
+    moments = sorted({at.unit.at_ms for at in log._replayed})
+    whole, alike = dict[int, object](), 0
+    for n in (len(moments) // 4, len(moments) // 2, 3 * len(moments) // 4):
+        begun, left = cut_at(log, moments[n]), moments[n:]
+        for at_ms in {left[0], left[len(left) // 2], left[-1]}:
+            try:
+                if at_ms not in whole:
+                    whole[at_ms] = same_of(log.fork(at_ms))
+            except InvalidArgumentError as refused:
+                with pytest.raises(InvalidArgumentError, match=str(refused)):
+                    begun.fork(at_ms)
+                continue
+            assert same_of(begun.fork(at_ms)) == whole[at_ms]
+            alike += 1
+    assert alike
+
+
+@pytest.mark.parametrize("cut", every(10, range(4, len(MOMENTS_MS))))
+def test_a_log_that_begins_with_a_snapshot_goes_on_as_the_whole_one(cut):
+    begun = cut_at(LOG, MOMENTS_MS[cut])
+    assert begun.snapshot is not None and begun.records[0].offset > 0
+    for at_ms in (MOMENTS_MS[cut], MOMENTS_MS[(cut + len(MOMENTS_MS)) // 2]):
+        assert same_of(begun.fork(at_ms)) == same_of(LOG.fork(at_ms)) == same_of(LOG.part(since=at_ms).fork(at_ms))
+        configs = {"min_insync_replicas": 3, "elect_leader": elect_nobody}
+        assert same_of(begun.fork(at_ms, **configs)) == same_of(LOG.fork(at_ms, **configs))
+
+
+def elect_nobody(*_, **__):
+    return None
+
+
+@pytest.mark.parametrize("end", [32, 78, 166])
+def test_a_real_snapshot_says_not_who_led_and_all_goes_on_as_in_the_whole_log(end):
+    whole, begun = read(QUORUM), read(QUORUM, snapshot=end)
+    for at_ms in every_moment(begun):
+        fork = begun.fork(at_ms)
+        assert same_of(fork) == same_of(whole.fork(at_ms))
+    said = begun.fork(min(every_moment(begun))).lab.film().film.footnote.details
+    assert "every copy begins empty" in said and said.endswith("here one controller decides.")
+    assert not LOG.fork(FENCED).lab.film().film.footnote.details.endswith("decides.")
+
+
+def every_moment(log):
+    return sorted({at.unit.at_ms for at in log._replayed})[:: 1 if IS_WEEKLY else 5]
 
 
 def test_with_a_higher_min_isr_writes_are_refused_while_a_broker_is_away():

@@ -15,6 +15,7 @@ from kafkaviz.metadata_log import kept as kept_module
 from kafkaviz.metadata_log import read, reading, recorded
 from kafkaviz.metadata_log.groups.messages import NAMES
 from kafkaviz.metadata_log.index import Index
+from tests.sampling import bounded
 
 GROUPS = Path(__file__).parents[1] / "vectors" / "metadata-log" / "groups"
 RECORDED = Path(__file__).parents[2] / "kafkaviz" / "metadata_log" / "recorded.log"
@@ -88,7 +89,7 @@ def test_nothing_is_kept_before_somebody_asks_and_nothing_of_a_small_log(cache, 
     assert said_of(read(segment)) and not cache.exists()
 
 
-def damages():
+def damages(seeds):
     """Yields what may have become of the kept bytes."""
     yield lambda data: b""
     yield lambda data: data[:-1]
@@ -98,7 +99,7 @@ def damages():
         yield lambda data, given=given: zlib.compress(json.dumps(given).encode())
     yield lambda data: zlib.compress(b"[" * 100_000)
     yield lambda data: zlib.compress(b"\xff\xfe")
-    for seed in range(20):
+    for seed in range(seeds):
         yield lambda data, seed=seed: flipped(data, random.Random(seed))
 
 
@@ -108,11 +109,12 @@ def flipped(data, draw):
     return bytes(changed)
 
 
-def test_a_damaged_one_is_made_anew(cache, segment):
+@bounded("seeds", 4, 20)
+def test_a_damaged_one_is_made_anew(cache, segment, seeds):
     first = said_of(read(segment))
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()
-    for damage in damages():
+    for damage in damages(seeds):
         kept.write_bytes(damage(whole))
         assert said_of(read(segment)) == first
         # A bit of its head may say nothing.

@@ -22,16 +22,16 @@ def test_a_real_incident_is_marked_with_what_its_log_says():
     film, of_each = log.film().film, marks(log)
     assert len(film.captions) == len(of_each)
     told = {caption.cap.partition(";")[0].rstrip("."): of for caption, of in zip(film.captions, of_each, strict=True)}
-    assert told["Broker 2 is fenced"] == {"session ran out", "its broker is fenced", "first alive in ISR"}
-    assert told["Broker 3 is fenced"] == {"had asked to stop"} == told["Brokers 1, 3 and 2 are fenced"]
+    assert told["Broker 2 is fenced"] == {"session timed out", "fenced", "first alive in ISR"}
+    assert told["Broker 3 is fenced"] == {"has shut down"} == told["Brokers 1, 3 and 2 are fenced"]
     assert told["Broker 3 is fenced once more"] == set()
-    assert told["Broker 1 asks to stop"] == {"asks to stop", "nobody in ISR may lead", "its broker stops"}
+    assert told["Broker 1 asks to stop"] == {"controlled shutdown", "nobody in ISR may lead", "shuts down"}
     assert told["New leaders: orders-0 → broker 2, orders-5 → broker 2 and 4 more"] == {"preferred leader"}
     assert told["Topic orders gets 2 more partitions"] == {"replicas striped"}
     assert told["Broker 2 joined the ISR of clicks-9, clicks-10"] == {"leader proposed it"}
-    guesses = {"lagged too long", "session timed out", "nobody in ISR is alive"}
+    guesses = {"lagged too long", "nobody in ISR is alive"}
     drawn = {str(mark.get("t")) for frame in film.tracks["cluster"].frames for mark in frame.marks.values()}
-    assert not guesses & drawn and {"session ran out", "asks to stop", "nobody in ISR may lead"} <= drawn
+    assert not guesses & drawn and {"session timed out", "controlled shutdown", "nobody in ISR may lead"} <= drawn
 
 
 def test_what_is_marked_elsewhere():

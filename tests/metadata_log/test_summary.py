@@ -9,7 +9,7 @@ import pytest
 
 from kafkaviz.__main__ import main
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
-from kafkaviz.metadata_log import LogSummary, MetadataLog, postmortem, read, recorded
+from kafkaviz.metadata_log import LogSummary, MetadataLog, postmortem, read, recorded, reporting
 from kafkaviz.metadata_log import kept as kept_module
 from kafkaviz.metadata_log.counting import counts_of
 from kafkaviz.metadata_log.image import Image
@@ -227,7 +227,7 @@ def each_damaged(tmp_path, count, seed):
 
 
 def test_damaged_files_are_counted_or_refused(tmp_path):
-    each_damaged(tmp_path, 200, 1)
+    each_damaged(tmp_path, 80, 1)
 
 
 @pytest.mark.slow
@@ -267,3 +267,12 @@ def test_the_command_refuses_in_one_sentence(log, page, words, tmp_path, capsys)
 def test_the_command_names_its_page(tmp_path, capsys):
     assert main(["postmortem", str(SEGMENT), "-o", str(tmp_path / "page.html")]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("page.html shows it, with the film of the worst minute.")
+
+
+def test_a_post_mortem_says_how_many_times_it_leaves_out_if_any(monkeypatch):
+    summary = recorded().summary()
+    count = len(summary.rows.rows)
+    for listed, left_out in ((count, ""), (count - 1, "1 later time left out")):
+        monkeypatch.setattr(reporting, "_LISTED", listed)
+        said = reporting._above(summary)
+        assert left_out in said and ("left out" in said) == bool(left_out)

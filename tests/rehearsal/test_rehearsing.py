@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from kafkaviz import Lab, compare, rehearse
+from kafkaviz import Lab, compare, loading, rehearse
 from kafkaviz import __main__ as command
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
@@ -236,18 +236,29 @@ def test_the_command_refuses_in_one_sentence(tmp_path, monkeypatch, capsys):
     assert scenario_named("nb07.failover")().history.acts
 
 
+def test_a_lab_is_rehearsed_by_what_the_package_gave_it(monkeypatch):
+    asked = []
+    monkeypatch.setitem(loading._GIVEN, "rehearse", lambda: lambda lab, home: asked.append((lab, home)) or "went")
+    lab = story()
+    assert lab.rehearse("here") == "went" and lab.rehearse() == "went"
+    assert asked == [(lab, "here"), (lab, None)]
+
+
 @pytest.mark.slow
-def test_a_story_is_rehearsed_for_real_and_leaves_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("era", "release"), [("4.4", "4.4.0"), ("3.9", "3.9.1"), ("2.4", "2.4.1"), ("2.3", "2.3.1")])
+def test_a_story_is_rehearsed_for_real_and_leaves_nothing(tmp_path, monkeypatch, era, release):
     try:
-        home = kafka_home(tmp_path / "kafka")
+        home = kafka_home(tmp_path / "kafka", era)
     except MissingToolError as missing:
         pytest.skip(str(missing))
     left = tmp_path / "left"
     left.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(left))
-    lab = story()
-    rehearsed = rehearse(lab, home)
-    assert rehearsed.differences == () and rehearsed.release == "4.4.0"
-    assert [*dict.fromkeys(c.chapter for c in rehearsed.film().film.captions)][:2] == [BEFORE, acts_of(lab)[0]]
-    assert compare(lab, rehearsed).pairs
+    monkeypatch.setenv("KAFKA_HOME", str(home))
+    lab = Lab(3, kafka=era).create_topic("orders", 2, 3).kill(1).restart(1)
+    rehearsed = lab.rehearse()
+    assert rehearsed.differences == () and rehearsed.release == release
     assert [*left.iterdir()] == []
+    if rehearsed.log is not None:
+        assert [*dict.fromkeys(c.chapter for c in rehearsed.film().film.captions)][:2] == [BEFORE, acts_of(lab)[0]]
+        assert compare(lab, rehearsed).pairs

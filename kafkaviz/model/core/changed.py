@@ -54,10 +54,11 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
 
 def _controller_differing(before: Cluster, after: Cluster) -> int:
     old, new = before.controller, after.controller
-    if not isinstance(old, Quorum) or not isinstance(new, Quorum) or [*old.voters] != [*new.voters]:
+    if not isinstance(old, Quorum) or not isinstance(new, Quorum) or old.voters.keys() != new.voters.keys():
         return CONTROLLER | METADATA_LOG
     bits = METADATA_LOG if new.committed != old.committed else 0
-    for was, voter in zip(old.voters.values(), new.voters.values(), strict=True):
+    for node, voter in new.voters.items():
+        was = old.voters[node]
         if voter is not was:
             for bit in compress(VOTER_BITS, map(is_not, was, voter)):
                 bits |= bit
@@ -76,6 +77,7 @@ def _differing_by_broker(old: Mapping[int, Fields], new: Mapping[int, Fields], e
         return every
     bits = 0
     for broker, now in new.items():
-        if now is not old[broker]:
-            bits |= sum(compress(each, map(is_not, old[broker], now)))
+        was = old[broker]
+        if now is not was:
+            bits |= sum(compress(each, map(is_not, was, now)))
     return bits

@@ -17,6 +17,8 @@ from kafkaviz.model.core.learner import call_policy
 
 Property = Callable[[Cluster, Event, Cluster], str | None]
 """What must hold of an event and the states around it: None, or the sentence of a breach."""
+Calls = tuple[tuple[Property, Property], ...]
+"""Properties, each with what to call for it."""
 
 
 class Promise:
@@ -83,22 +85,22 @@ class Promises:
 
     def __init__(self, properties: Sequence[Property]) -> None:
         self.properties = tuple(properties)
-        self._asked = dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]()
+        self._asked = dict[tuple[type[Event], int], Calls]()
 
-    def calls(self, event: Event, differs: int) -> tuple[tuple[Property, Property], ...]:
+    def calls(self, event: Event, differs: int) -> Calls:
         """Returns the properties that an event which changed these facets may break, each with what to call for it.
 
         A learner's own that raises becomes a LearnerError.
         """
-        kind = type(event)
-        found = self._asked.get((kind, differs))
-        if found is None:
-            found = tuple(
-                (promise, promise.holds if isinstance(promise, Promise) else partial(call_policy, promise))
-                for promise in self.properties
-                if not isinstance(promise, Promise) or promise.can_break(kind, differs)
-            )
-            self._asked[kind, differs] = found
+        found = self._asked.get((type(event), differs))
+        return self._calls(type(event), differs) if found is None else found
+
+    def _calls(self, kind: type[Event], differs: int) -> Calls:
+        found = self._asked[kind, differs] = tuple(
+            (promise, promise.holds if isinstance(promise, Promise) else partial(call_policy, promise))
+            for promise in self.properties
+            if not isinstance(promise, Promise) or promise.can_break(kind, differs)
+        )
         return found
 
     def breach(self, before: Cluster, event: Event, after: Cluster) -> tuple[Property, str] | None:

@@ -244,7 +244,7 @@ final class Administering implements Driver.Acts {
     }
 
     /** Calls the first of some methods that there is. */
-    private static Object call(Object target, String... names) throws Exception {
+    static Object call(Object target, String... names) throws Exception {
         for (String each : names) {
             try {
                 return target.getClass().getMethod(each).invoke(target);

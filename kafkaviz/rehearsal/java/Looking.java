@@ -85,6 +85,16 @@ final class Looking implements Driver.Acts {
         for (TopicDescription each : described(names, fields)) describe(each, topics.putObject(each.name()));
         reassignments(fields, answer.putObject("reassignments"));
         if (fields.path("with_configs").asBoolean()) configs(topics, fields, answer.putObject("configs"));
+        groups(fields, answer);
+    }
+
+    private void groups(JsonNode fields, ObjectNode answer) throws Exception {
+        try {
+            LookingAtGroups.tell(admin, fields, answer);
+        } catch (LinkageError older) {
+            // Clients before 3.3 cannot ask for several groups' offsets.
+            answer.remove("groups");
+        }
     }
 
     /** Brokers before 4.0 do not tell of one that is fenced, nor do clients before it ask. */

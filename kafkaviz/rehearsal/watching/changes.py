@@ -1,7 +1,7 @@
 """What changed between two looks, as events of the model, and the history that many looks make."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
@@ -11,9 +11,12 @@ from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemov
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
+from kafkaviz.rehearsal.watching.groups import Ends
 from kafkaviz.rehearsal.watching.look import Look
 
 
@@ -21,14 +24,25 @@ from kafkaviz.rehearsal.watching.look import Look
 class Looked(RecordsReplayed):
     """A look was over: what is decided is known as it tells, without the epochs, of which nobody is told.
 
+    The `groups` are those that there are then, and `ends` where the records of the partitions end that they read.
+
     Kafka: nothing of it; an Admin client is given no leader epoch of a partition.
     """
+
+    groups: Mapping[str, Group] = field(default_factory=dict)
+    ends: Ends = field(default_factory=dict)
 
     def apply(self, cluster: Cluster) -> Cluster:
         there = [tp for tp in self.tps if tp in cluster.partitions]
         without = {tp: cluster.partitions[tp]._replace(leader_epoch=UNKNOWN_EPOCH, partition_epoch=0) for tp in there}
         # A dataclass with slots is made anew, so super() would look for the one that was.
-        return RecordsReplayed.apply(self, cluster._replace(partitions={**cluster.partitions, **without}))
+        told = RecordsReplayed.apply(self, cluster._replace(partitions={**cluster.partitions, **without}))
+        known = {tp: _ending_at(told.replicas[tp], end) for tp, end in self.ends.items() if tp in told.partitions}
+        return told._replace(groups=self.groups, replicas={**told.replicas, **known} if known else told.replicas)
+
+
+def _ending_at(copies: Mapping[int, Replica], end: int) -> dict[int, Replica]:
+    return {broker: replica._replace(high_watermark=end) for broker, replica in copies.items()}
 
 
 class Span(NamedTuple):
@@ -47,7 +61,7 @@ def history_of(looks: Sequence[Look], quiet_ms: int) -> tuple[History, list[Span
     """
     first, last = looks[0], looks[0]
     begun = Cluster(0, Quorum({}), {})
-    nothing = first._replace(brokers={}, topics={}, leading=Leading(0))
+    nothing = first._replace(brokers={}, topics={}, leading=Leading(0), groups={})
     for event in (*events_between(nothing, first), looked(nothing, first, 0, first.at_ms)):
         begun = event.apply(begun)
     cluster, steps, spans = begun, list[Step](), list[Span]()
@@ -61,10 +75,11 @@ def history_of(looks: Sequence[Look], quiet_ms: int) -> tuple[History, list[Span
         spans.append(Span(start, len(steps), look, unanswered))
 
     for look in looks[1:]:
-        if look.seen == last.seen:
+        if not look.is_news_after(last):
             continue
         if look.since_ms - last.at_ms >= quiet_ms or look.unanswered:
-            waited = Looked(_read(cluster) - 1, max(look.since_ms - first.at_ms, cluster.now_ms))
+            now_ms = max(look.since_ms - first.at_ms, cluster.now_ms)
+            waited = Looked(_read(cluster) - 1, now_ms, groups=cluster.groups)
             add(waited, look=None, unanswered=look.unanswered)
         add(*events_between(last, look), looked(last, look, _read(cluster), first.at_ms), look=look)
         last = look
@@ -88,7 +103,9 @@ def looked(was: Look, now: Look, read: int, begun_ms: int) -> Looked:
         if partition != _partition_of(was, name, topic.id, n)
     ]
     leading = now.leading if now.leading != was.leading else None
-    return Looked(max(now.high_watermark, read) - 1, now.at_ms - begun_ms, tuple(tps), leading=leading)
+    groups = {name: group.value for name, group in now.groups.items()}
+    offset, now_ms = max(now.high_watermark, read) - 1, now.at_ms - begun_ms
+    return Looked(offset, now_ms, tuple(tps), leading=leading, groups=groups, ends=now.ends)
 
 
 def _partition_of(look: Look, name: str, id: str, number: int) -> Partition | None:

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
-from kafkaviz.decisions.values import Partition
+from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.metadata_log.events import Leading
 from kafkaviz.metadata_log.replay import UNKNOWN_EPOCH
 from kafkaviz.metadata_log.values import config_of
+from kafkaviz.rehearsal.watching.groups import SeenGroup, groups_of, offsets_of, outgrew
 
 
 class SeenBroker(NamedTuple):
@@ -40,11 +41,24 @@ class Look(NamedTuple):
     leading: Leading
     high_watermark: int
     topics: Mapping[str, SeenTopic]
+    groups: Mapping[str, SeenGroup] = {}
+    ends: Mapping[TopicPartition, int] = {}
+    group_count: int = 0
+    known: frozenset[str] = frozenset()
+    """The ids of the topics that a look before told of: a broker that is behind does not know all of them."""
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """What of it can change; time and the end of the metadata log go on by themselves."""
-        return self.brokers, self.leading, self.topics
+        """What of it can change; time, offsets and the end of the metadata log go on by themselves."""
+        return self.brokers, self.leading, self.topics, {name: group.seen for name, group in self.groups.items()}
+
+    def is_news_after(self, last: "Look") -> bool:
+        """Tells whether it tells what the last one with news did not; a lag is news once it is ten times as much."""
+        if self.seen != last.seen:
+            return True
+        return any(
+            outgrew(last.groups[name].lag(last.ends), group.lag(self.ends)) for name, group in self.groups.items()
+        )
 
     def about(self, names: Collection[str]) -> "Look":
         """Returns what it tells of some topics alone."""
@@ -58,7 +72,8 @@ def look_of(answer: Mapping[str, Any], at_ms: int, before: Look | None = None, u
     >>> look_of({**told, "voters": [1], "high_watermark": 9, "topics": {}, "reassignments": {}}, 500).brokers
     {1: SeenBroker(rack=None, fenced=False)}
 
-    Kafka: describeCluster, describeMetadataQuorum, describeTopics, listPartitionReassignments, describeConfigs.
+    Kafka: describeCluster, describeMetadataQuorum, describeTopics, listPartitionReassignments, describeConfigs,
+    listConsumerGroups, describeConsumerGroups, listConsumerGroupOffsets, listOffsets.
     """
     moving, configs = answer["reassignments"], answer.get("configs", {})
     topics = dict[str, SeenTopic]()
@@ -80,6 +95,10 @@ def look_of(answer: Mapping[str, Any], at_ms: int, before: Look | None = None, u
         quorum,
         answer["high_watermark"],
         {name: topic for name, topic in topics.items() if topic.partitions},
+        groups_of(answer, before.groups if before else {}),
+        offsets_of(answer["ends"]) if "ends" in answer else before.ends if before else {},
+        answer.get("group_count", 0),
+        before.known.union(topic.id for topic in before.topics.values()) if before else frozenset(),
     )
 
 

@@ -15,10 +15,11 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.rehearsal.watching.changes import Span
+from kafkaviz.rehearsal.watching.groups import changed_in_groups
 from kafkaviz.rehearsal.watching.look import Look
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Said, Tag
-from kafkaviz.scene.telling.words import seconds
+from kafkaviz.scene.telling.words import passing
 
 SAID = 2
 """How many findings of a look its caption names; the others stand below it."""
@@ -34,7 +35,8 @@ class Finding(NamedTuple):
 
 def beginning_of(history: History) -> Said:
     """Returns what is said of the first look."""
-    return f"The first look: {holdings(history.first)}.", "What led to this was not seen."
+    groups = f", {quantity(len(history.first.groups), 'group')}" if history.first.groups else ""
+    return f"The first look: {holdings(history.first)}{groups}.", "What led to this was not seen."
 
 
 def shots_of(history: History, spans: Sequence[Span], begun_ms: int) -> list[Shot]:
@@ -56,9 +58,9 @@ def shots_of(history: History, spans: Sequence[Span], begun_ms: int) -> list[Sho
 
 
 def _waited(moment: Moment, unanswered: int) -> Said:
-    passed = seconds(round(moment.after.now_ms - moment.before.now_ms, -2))
+    passed = passing(round(moment.after.now_ms - moment.before.now_ms, -2))
     why = f"{quantity(unanswered, 'look')} got no answer, so what happened then was not seen." if unanswered else ""
-    return f"{passed} pass, and nothing that is shown here changes.", why
+    return f"{passed}, and nothing that is shown here changes.", why
 
 
 def _said(found: Sequence[Finding], look: Look, begun_ms: int) -> Said:
@@ -68,6 +70,8 @@ def _said(found: Sequence[Finding], look: Look, begun_ms: int) -> Said:
     also = f"Also: {'; '.join(words[SAID:])}. " if words[SAID:] else ""
     when = f"Found by the look at {at}; the one before was at {since}."
     why = f"{also}{when} In which order it came, and who asked for it, was not seen."
+    if any(finding.kind is TopicDeleted for finding in found):
+        why += " A broker that is behind may have answered: then the topic is told of again."
     return f"{cap[0].upper()}{cap[1:]}.", why
 
 
@@ -78,8 +82,12 @@ def _findings(moment: Moment, look: Look) -> Iterator[Finding]:
     if any(event.leading for event in moment.of(RecordsReplayed)):
         who = "nobody" if look.leading.leader is None else f"controller {look.leading.leader}"
         yield Finding(f"{who} leads the quorum, in epoch {look.leading.epoch}", Tag.ELECT, RecordsReplayed)
-    if created := moment.of(TopicCreated):
+    known = {name for name, topic in look.topics.items() if topic.id in look.known}
+    if created := [event for event in moment.of(TopicCreated) if event.topic not in known]:
         yield Finding(_created(created), Tag.CREATE, TopicCreated)
+    if again := [event.topic for event in moment.of(TopicCreated) if event.topic in known]:
+        words = f"{listing(again, 'topic')} {verb(len(again), 'are')} told of again: who was asked before was behind"
+        yield Finding(words, Tag.CREATE, TopicCreated)
     if deleted := [event.topic for event in moment.of(TopicDeleted)]:
         words = f"{listing(deleted, 'topic')} {verb(len(deleted), 'are')} deleted"
         yield Finding(words, Tag.named_after("delete"), TopicDeleted)
@@ -97,6 +105,8 @@ def _findings(moment: Moment, look: Look) -> Iterator[Finding]:
         yield Finding(words, Tag.RETURN, BrokerUnfenced)
     if moment.of(PartitionChanged):
         yield Finding(news(moment), Tag.NEW_LEADER if moment.leaders else Tag.ISR, PartitionChanged)
+    for words, tag in changed_in_groups(moment.before, moment.after):
+        yield Finding(words, tag, RecordsReplayed)
     if removed := [event.broker for event in moment.of(BrokerRemoved)]:
         words = f"{listing(removed)} {verb(len(removed), 'are')} unregistered"
         yield Finding(words, Tag.LEAVE, BrokerRemoved)

@@ -1,26 +1,26 @@
 """watch: a running cluster is asked once a second, and what changes becomes a film that grows until it is stopped."""
 
-import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from os import PathLike
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, WrongTypeError
-from kafkaviz.decisions.wording import listing, quantity, short
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import listing, quantity, short, suggestion
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.filming import MOST_PARTITIONS, filmed, with_room
 from kafkaviz.metadata_log.units import names_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.rehearsal.driver import Driver, DriverError
-from kafkaviz.rehearsal.homes import Home, some_home
+from kafkaviz.rehearsal.homes import some_home
+from kafkaviz.rehearsal.watching.asking import NoAnswerError, asked, era_of, file_of, require_address, why_not
 from kafkaviz.rehearsal.watching.changes import history_of
+from kafkaviz.rehearsal.watching.groups import MOST_GROUPS
 from kafkaviz.rehearsal.watching.look import Look, look_of
 from kafkaviz.rehearsal.watching.telling import beginning_of, shots_of
 from kafkaviz.scene.film.captions import captions_of
@@ -31,14 +31,7 @@ if TYPE_CHECKING:
 
 EVERY_MS: Final = 1_000
 LEAST_MS: Final = 100
-_FEW_TOPICS: Final = 50
-"""Of more topics than these the configs are asked for by each tenth look only."""
-_ADDRESS: Final = re.compile(r"[^\s,:/]+:\d{1,5}(,[^\s,:/]+:\d{1,5})*|\[[0-9a-fA-F:.]+\]:\d{1,5}")
 _watched: Final[dict[str, "Watching"]] = {}
-
-
-class NoAnswerError(OneSentence, RuntimeError):
-    """A cluster that does not answer, or does not let itself be looked at."""
 
 
 class Watching:
@@ -49,8 +42,15 @@ class Watching:
     Kafka: an Admin client that only describes.
     """
 
-    def __init__(self, driver: Driver, first: Look, topics: Sequence[str] | None, every_ms: int) -> None:
-        self._driver, self._topics, self._every_s = driver, topics, every_ms / 1_000
+    def __init__(
+        self,
+        driver: Driver,
+        first: Look,
+        topics: Sequence[str] | None,
+        every_ms: int,
+        groups: Sequence[str] | None = None,
+    ) -> None:
+        self._driver, self._topics, self._groups, self._every_s = driver, topics, groups, every_ms / 1_000
         self._quiet_ms = every_ms * 5 // 2
         self._found, self._last, self._began_s = [first], first, time.monotonic()
         self.asked, self.unanswered, self._in_vain = 1, 0, 0
@@ -92,13 +92,16 @@ class Watching:
         """The cluster as the last look that found something new saw it."""
         return self.history.last
 
-    def film(self, *, lens: str = "cluster", topics: str | Sequence[str] | None = None) -> "Player":
+    def film(
+        self, *, lens: str = "cluster", topics: str | Sequence[str] | None = None, group: str | None = None
+    ) -> "Player":
         """Returns a player with the film of what was seen so far; it begins with the cluster of the first look.
 
-        Without `topics`, where there are more than 60 partitions, it shows the topics that changed most. Raises
-        InvalidArgumentError for another lens than cluster and controller, and for a topic that was never seen.
+        Without `topics`, where there are more than 60 partitions, it shows the topics that changed most. The lens
+        assignment shows a `group`, or where none is named the one that changed most. Raises InvalidArgumentError for
+        another lens than cluster, controller, assignment and graph, and for a topic or a group that was never seen.
 
-        Kafka: what kafka-topics.sh --describe and kafka-metadata-quorum.sh describe tell, again and again.
+        Kafka: what kafka-topics.sh, kafka-metadata-quorum.sh and kafka-consumer-groups.sh describe, again and again.
         """
         from kafkaviz.player.widget import Player
 
@@ -107,7 +110,18 @@ class Watching:
         of = f" of {listing(named, 'topic')}" if named else ""
         title = f"What was seen{of} of a running cluster"
         beginning = beginning_of(history)
-        return Player(filmed(history, cut, beginning, lens=lens, elects=True, partition=None, title=title))
+        looked_at = self._group(group)
+        film = filmed(
+            history,
+            cut,
+            beginning,
+            lens=lens,
+            elects=True,
+            partition=None,
+            title=title,
+            groups=[] if looked_at is None else [looked_at],
+        )
+        return Player(film)
 
     def story(self, topics: str | Sequence[str] | None = None) -> Story:
         """Tells what was seen so far, a line for each frame of the film."""
@@ -139,6 +153,20 @@ class Watching:
         )
         return with_room(sorted(sizes.items(), key=lambda each: (-changes[each[0]], each[1], each[0])))
 
+    def _group(self, group: str | None) -> str | None:
+        """Returns the group to show: the one that was named, or the one that changed most; None where there is none."""
+        looks = self.looks
+        there = sorted({name for look in looks for name in look.groups})
+        if group is not None and group not in there:
+            raise InvalidArgumentError(f"No look found a group {short(group)}; {suggestion(group, there)}")
+        changes = Counter(
+            name
+            for was, now in pairwise(looks)
+            for name in now.groups
+            if name in was.groups and was.groups[name].seen != now.groups[name].seen
+        )
+        return group or max(there, key=lambda name: changes[name], default=None)
+
     def _now_ms(self) -> int:
         """Returns how long it has been looked, to a tenth of a second: what comes once a second is no more exact."""
         return round((time.monotonic() - self._began_s) * 10) * 100
@@ -150,7 +178,7 @@ class Watching:
             if self._stopped.wait(max(0.0, due_s - time.monotonic())):
                 return
             try:
-                answer = asked(self._driver, self._topics, self.asked, len(self._last.topics))
+                answer = asked(self._driver, self._topics, self._groups, self.asked, self._last)
             except DriverError as ended:
                 if not self._stopped.is_set():
                     self.problem = str(ended)
@@ -163,7 +191,7 @@ class Watching:
                 continue
             self.problem = None
             look = look_of(answer, self._now_ms(), self._last, self._in_vain)
-            if look.seen != self._last.seen:
+            if look.is_news_after(self._found[-1]):
                 self._found.append(look)
                 self._in_vain = 0
             self._last = look
@@ -178,7 +206,9 @@ class Watching:
         new = quantity(len(self._found) - 1, "look")
         vain = f", {self.unanswered} without an answer" if self.unanswered else ""
         state = "stopped" if self.is_stopped else "still looking"
-        return f"{quantity(self.asked, 'look')} in {seconds} s{vain}; {new} found something new; {state}"
+        there, told = self._last.group_count, len(self._last.groups)
+        few = f"; {told} of {there:,} groups are looked at" if there > MOST_GROUPS else ""
+        return f"{quantity(self.asked, 'look')} in {seconds} s{vain}; {new} found something new{few}; {state}"
 
     def __repr__(self) -> str:
         return f"<Watching: {self}>"
@@ -194,6 +224,7 @@ def watch(
     *,
     kafka: "str | PathLike[str] | None" = None,
     topics: str | Sequence[str] | None = None,
+    groups: str | Sequence[str] | None = None,
     command_config: "str | PathLike[str] | None" = None,
     every_ms: int = EVERY_MS,
 ) -> Watching:
@@ -201,7 +232,8 @@ def watch(
 
     `bootstrap` is as in Kafka's own tools, host:port, or several with commas. Nothing is asked that could change
     anything: the process that asks has no other client. `kafka` is a downloaded distribution's folder, whose client is
-    used; None is the one that KAFKA_HOME names. `command_config` is a file of the client's properties, with whatever
+    used; None is the one that KAFKA_HOME names. `groups` are the consumer groups to look at; None is all, in the order
+    of their names 50 at most. `command_config` is a file of the client's properties, with whatever
     it takes to be let in; it is read by Kafka's client alone, and nothing of it is told. Order within a second, records
     and high watermarks are not seen, and so not shown. Watching an address again ends the former watching of it.
 
@@ -213,60 +245,33 @@ def watch(
     kafkaviz.decisions.errors.InvalidArgumentError: A cluster's address is host:port, such as 127.0.0.1:9092, not \
 '127.0.0.1'.
 
-    Kafka: Admin's describeCluster, describeMetadataQuorum, describeTopics, listPartitionReassignments, describeConfigs.
+    Kafka: Admin's describeCluster, describeMetadataQuorum, describeTopics, listPartitionReassignments, describeConfigs,
+    describeConsumerGroups, listConsumerGroupOffsets, listOffsets.
     """
-    if not isinstance(bootstrap, str) or not _ADDRESS.fullmatch(bootstrap):
-        raise InvalidArgumentError(f"A cluster's address is host:port, such as 127.0.0.1:9092, not {short(bootstrap)}.")
+    require_address(bootstrap)
     if isinstance(every_ms, bool) or not isinstance(every_ms, int) or every_ms < LEAST_MS:
         raise InvalidArgumentError(f"every_ms is a whole number of ms, {LEAST_MS} at least, not {short(every_ms)}.")
     named = None if topics is None else names_of(topics)
-    file = None if command_config is None else _file(command_config)
+    of_groups = None if groups is None else names_of(groups, "groups")
+    file = None if command_config is None else file_of(command_config)
     found = some_home(kafka)
     if (former := _watched.pop(bootstrap, None)) is not None:
         former.stop()
-    driver = Driver(_era(found), home=found, read_only=True)
+    driver = Driver(era_of(found), home=found, read_only=True)
     try:
         opened = driver.do("look.open", bootstrap=bootstrap, file=None if file is None else str(file))
         if "error" in opened:
-            raise NoAnswerError(f"Kafka's client does not open {bootstrap}: {_why(opened, file)}.")
-        answer = asked(driver, named, 0, 0)
+            raise NoAnswerError(f"Kafka's client does not open {bootstrap}: {why_not(opened, file)}.")
+        answer = asked(driver, named, of_groups, 0)
         if answer.get("error") == "UnsupportedVersionException":
             raise NoAnswerError(f"{bootstrap} does not tell of its quorum: KRaft clusters since Kafka 3.3 are watched.")
         if "error" in answer:
-            raise NoAnswerError(f"{bootstrap} gave no answer: {_why(answer, file)}.")
+            raise NoAnswerError(f"{bootstrap} gave no answer: {why_not(answer, file)}.")
         first = look_of(answer, 0)
         if missing := [name for name in named or () if name not in first.topics]:
             raise InvalidArgumentError(f"There is no {listing(missing, 'topic')} in the cluster.")
     except BaseException:
         driver.close()
         raise
-    _watched[bootstrap] = watching = Watching(driver, first, named, every_ms)
+    _watched[bootstrap] = watching = Watching(driver, first, named, every_ms, of_groups)
     return watching
-
-
-def asked(driver: Driver, topics: Sequence[str] | None, number: int, known: int) -> Mapping[str, Any]:
-    """Returns what the driver answers to a look; the first, and each where topics are few, asks for configs, too."""
-    configs = number % 10 == 0 or known <= _FEW_TOPICS
-    return driver.do("look", topics=None if topics is None else list(topics), with_configs=configs, wait_ms=20_000)
-
-
-def _why(answer: Mapping[str, Any], file: Path | None) -> str:
-    """Returns an error in words; what is said of a file of properties might quote it."""
-    said = " ".join(str(answer.get("message", "")).split()).rstrip(".")
-    return f"{answer['error']}" if file is not None or not said else f"{answer['error']}, {said}"
-
-
-def _file(path: object) -> Path:
-    if not isinstance(path, str | PathLike) or isinstance(path, bytes) or "\0" in str(path):
-        raise WrongTypeError(f"command_config is the path of a file of properties, not {short(path)}.")
-    file = Path(path).expanduser().absolute()
-    try:
-        with file.open("rb"):
-            return file
-    except OSError as problem:
-        raise InvalidArgumentError(f"The file of properties {path} cannot be read: {problem.strerror}.") from None
-
-
-def _era(home: Home) -> str:
-    """Returns the era whose Java options fit the clients of a distribution."""
-    return "4.4" if int(home.release.split(".")[0]) >= 4 else "3.9"

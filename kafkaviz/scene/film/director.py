@@ -45,6 +45,7 @@ def film_of(
     policies: Policies | None = None,
     past: History | None = None,
     cut: Sequence[Shot] | None = None,
+    beside: Sequence[Cluster] = (),
 ) -> Film:
     """Returns the film of a history; it begins with the state before the first step, if anything is to be seen there.
 
@@ -55,6 +56,7 @@ def film_of(
     a very long history the last part is shown, and the film says so. Each lens is drawn when it is looked through.
 
     A history of another source than the model brings its own `cut`, told by whoever made it; no promise is asked of it.
+    Where the film shall stand beside one that shows the clusters `beside`, all has the same places in both.
     Raises ValueError for an unknown lens.
 
     >>> from kafkaviz.model.core.brokers import Broker
@@ -70,7 +72,7 @@ def film_of(
     captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
     moments = [first, *(shot.after for shot in cut)][begin:]
     looked_at = focus or busiest_focus(history, moments)
-    script = Script(moments, logs[begin:], cues[begin:], partitions_of(cut, len(moments)), looked_at, policies)
+    script = Script(moments, logs[begin:], cues[begin:], partitions_of(cut, len(moments)), looked_at, policies, beside)
     drawings = {name: LENSES[name].for_moments(moments) for name in _names(moments, lens, lenses)}
     tracks = _tracks(drawings, script, [lens, *(lenses or ())])
     lost = any(map(lost_records, reversed(moments)))

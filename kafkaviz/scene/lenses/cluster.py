@@ -23,6 +23,8 @@ from kafkaviz.scene.telling.cue import Cue
 
 ROOMY, LEAST_WITH_OLDER, BOLD = 110.0, 38.0, 4.0
 """How wide a card must be for its name to be large, and a record for more than its offset below it."""
+WHERE_CUT = 0.88
+"""What part of its room a name is cut to, since bold letters are wider than others and a sign stands behind it."""
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -121,7 +123,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     top = 13.0 if row.full else row.h / 2
     name = str(data["tp"])
     short = name if len(name) * WORDS <= w - 28 else on.name_of(data["tp"])
-    shown = fitted_name(*parted(short), w - 30, 12)
+    shown = fitted_name(*parted(short), (w - 30) * (1 if len(short) * WORDS <= w - 30 else WHERE_CUT), 12)
     canvas.words(node, "name", (8.0, top), shown, f"{role.text} s12 b", w - 26)
     room = w - 20 - len(short) * WORDS
     said = role.short if len(role.short) * WORDS <= room else role.sign
@@ -171,7 +173,7 @@ def _draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, end: in
 def _draw_watermark(canvas: Canvas, node: str, data: Attributes, on: Stage, end: int) -> None:
     """Draws the high watermark, and what is committed left of it."""
     row = on.rows[data["tp"], data["broker"]]
-    if not row.full or data["role"] == "dead" or data["high_watermark"] == UNKNOWN_OFFSET:
+    if not row.full or data["role"] == "dead" or UNKNOWN_OFFSET in (data["high_watermark"], data["log_end_offset"]):
         return
     x = on.slot(max(data["high_watermark"], on.first(end)), end) - 2
     top = _cells_y(row.h) - 3

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
-from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name
+from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name, longest
 from kafkaviz.scene.lenses.cluster_stage import CELL_GAP, ROOF_Y, Stage
 from kafkaviz.scene.lenses.written import entry_words
 
@@ -78,8 +78,10 @@ def draw_metadata_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
     x, pitch = on.entries_x, on.entry_w + CELL_GAP
     fits = max(1, int((on.roof[0] + on.roof[2] - 8 - x + CELL_GAP) / pitch))
     older = max(0, len(log) + (len(log) < fits) - fits) if len(log) < fits else len(log) - fits
-    label = "metadata log" + (f"  ‹ {older} older" if older else "")
-    canvas.words(ground, "log", (x, y), label, "t-roof s12")
+    label = f"metadata log  ‹ {older} older" if older else "metadata log"
+    # What is not bold is narrower than its letters are taken for.
+    said = longest((label, f"metadata log ‹ {older}"), (on.roof[0] + on.roof[2] - x) * 1.15, 12)
+    canvas.words(ground, "log", (x, y), said, "t-roof s12")
     for n, entry in enumerate(log[older:], older):
         name = entry_id(n)
         canvas.group(name, x + (n - older) * pitch, ROOF_Y + 28, layer="cell")

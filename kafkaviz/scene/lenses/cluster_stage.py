@@ -141,7 +141,7 @@ def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[Replica, Row
     A card has rows for what it holds at some time in the film; where all cards hold the same, the rows are in line.
     """
     held: dict[int, set[TopicPartition]] = {}
-    states: dict[TopicPartition, set[object]] = {}
+    states: dict[TopicPartition, set[tuple[int, int, int]]] = {}
     for graph in graphs:
         for _, data in graph.nodes(data=True):
             if data["kind"] == "replica":
@@ -149,6 +149,9 @@ def _rows(graphs: Sequence[nx.MultiDiGraph], height: float) -> dict[Replica, Row
                 if data["log_end_offset"]:
                     at = data["broker"], data["log_end_offset"], data["high_watermark"]
                     states.setdefault(data["tp"], set()).add(at)
+    if any(end > 0 for found in states.values() for _, end, _ in found):
+        # Beside a film that knows offsets, one that knows none has its rows.
+        states = {tp: seen for tp, found in states.items() if (seen := {at for at in found if at[1] > 0})}
     room = height - HEAD - UNDER + BETWEEN
     full: list[TopicPartition] = []
     for tp in sorted(states, key=lambda tp: (-len(states[tp]), tp)):

@@ -94,7 +94,8 @@ class Lens(NamedTuple):
         graphs = [*script.graphs(self.graph)]
         for graph, cues in zip(graphs, script.cues, strict=True):
             graph.graph["talks"] = any(cue.kind in MESSAGES for cue in cues)
-        wide, narrow = (self.stage(graphs, size) for size in (WIDE, NARROW))
+        placed = [*script.graphs_beside(self.graph), *graphs]
+        wide, narrow = (self.stage(placed, size) for size in (WIDE, NARROW))
         frames = self._frames(graphs, script, wide)
         later = Frames(len(frames), lambda: self._frames(graphs, script, narrow))
         return Track(wide.size, frames, silent_steps(frames), Layout(narrow.size, later))

@@ -20,6 +20,7 @@ class Script(NamedTuple):
 
     `logs` holds the metadata log at each moment, `cues` what is played on the way into it, `tps` the partition that it
     is about. The `focus` is where lenses on one partition or one group look; of the `policies` a lens needs timeouts.
+    What `beside` shows has room as well: a film that stands beside another one has all in the same places.
     """
 
     moments: Moments
@@ -28,6 +29,7 @@ class Script(NamedTuple):
     tps: Sequence[TopicPartition | None]
     focus: Focus
     policies: Policies | None = None
+    beside: Moments = ()
 
     @property
     def times_ms(self) -> list[int]:
@@ -38,3 +40,8 @@ class Script(NamedTuple):
         """Yields the same facts of each moment as a graph."""
         for moment, log in zip(self.moments, self.logs, strict=True):
             yield lens_graph(moment, facts, self.focus, entries=log, policies=self.policies)
+
+    def graphs_beside(self, facts: Facts) -> Iterator[nx.MultiDiGraph]:
+        """Yields the same facts of the moments of the film that stands beside this one."""
+        for moment in self.beside:
+            yield lens_graph(moment, facts, self.focus, policies=self.policies)

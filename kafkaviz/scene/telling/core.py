@@ -14,7 +14,7 @@ from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, api_of, telling
 from kafkaviz.scene.telling.timers import timers
 from kafkaviz.scene.telling.together import Together
-from kafkaviz.scene.telling.words import and_more, seconds
+from kafkaviz.scene.telling.words import and_more, passing, seconds
 
 
 def _time_cues(event: TimeAdvanced, before: Cluster, after: Cluster) -> list[Cue]:
@@ -45,7 +45,7 @@ def _time_advanced(event: TimeAdvanced, before: Cluster, after: Cluster, cause: 
         why = f"{names} {verb} served by nobody: the controller {noticed}. {why}"
     elif leaderless:
         why = f"{names} {'has' if verb == 'is' else 'have'} no leader. {why}"
-    return f"{seconds(event.to_ms - before.now_ms)} pass.".replace("1 second pass.", "1 second passes."), why
+    return f"{passing(event.to_ms - before.now_ms)}.", why
 
 
 asking(Tick, chapter=lambda request: f"wait {seconds(request.ms)}")

@@ -32,6 +32,15 @@ def seconds(ms: int) -> str:
     return f"{ms / 1000:g} second" + ("" if ms == 1000 else "s")
 
 
+def passing(ms: int) -> str:
+    """Says that a time goes by.
+
+    >>> passing(1_000), passing(9_000)
+    ('1 second passes', '9 seconds pass')
+    """
+    return f"{seconds(ms)} {'passes' if ms == 1000 else 'pass'}"
+
+
 def and_more(names: Sequence[object], shown: int) -> str:
     """Says how many there are besides those that are named.
 

@@ -208,7 +208,7 @@ def test_of_two_levels_the_hot_keys_share_the_hot_share():
 @pytest.mark.parametrize(
     ("name", "others"),
     every(
-        3,
+        4,
         [
             ("zipf", {"keys": 50, "s": 3}),
             ("zipf", {}),

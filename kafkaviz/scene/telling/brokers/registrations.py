@@ -3,6 +3,7 @@
 from kafkaviz.decisions.wording import listing, quantity, verb
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerStarted, BrokerUnfenced
+from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, log_entry, seat_of, why
@@ -86,7 +87,9 @@ def _left_together(joint: Together, ended: str, where: str) -> Said | None:
 
 def _why_fenced(event: BrokerFenced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     silent_ms = _silent_ms(event, after)
-    words = "session timed out" if silent_ms is None else f"silent for {silent_ms / 1000:g} s"
+    is_down = silent_ms is None and before.brokers[event.broker].state == SHUTTING_DOWN
+    unheard = "has shut down" if is_down else "session timed out"
+    words = unheard if silent_ms is None else f"silent for {silent_ms / 1000:g} s"
     return [why(words, broker_id(event.broker), *copies_on(event.broker, after))]
 
 
