@@ -25,7 +25,7 @@ class GroupImage:
 
     `assignor` is the one that the log names, and `asked` what each member asks for, as an assignor is told; `chosen`
     is the assignor of each member that names one, and `regexes` by which pattern it chooses topics, which are then
-    those of `matching`.
+    those of `matching`. `ids` are what members are called in the log.
     """
 
     known: Group
@@ -36,6 +36,7 @@ class GroupImage:
     chosen: dict[str, str] = field(default_factory=dict)
     regexes: dict[str, str] = field(default_factory=dict)
     matching: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_there(self) -> bool:
@@ -99,6 +100,8 @@ class Groups:
                 image.described_as(protocol)
                 if about in _OF_MEMBER:
                     name = self.name(group, key.text("memberId"))
+                    if value is not None:
+                        image.ids[name] = key.text("memberId")
                     _OF_MEMBER[about](self, image, name, value, now_ms)
                 elif about in _OF_GROUP:
                     _OF_GROUP[about](image, key, value, now_ms)
@@ -131,7 +134,7 @@ class Groups:
                 image.forget()
             return
         said = listed(value, "members")
-        assignor = value.text("protocol") if value.has("protocol") else None
+        assignor = text_of(value, "protocol")
         asks = {self.name(group, one.text("memberId")): _part(one, "subscription") for one in said}
         # Of a group that is empty nobody names an assignor any more.
         image.described_as(_protocol_of(assignor, asks.values()) if said else _classic_of(image))
@@ -142,9 +145,10 @@ class Groups:
         image.assignor, members, generation = assignor, dict[str, Member](), value.integer("generation")
         for one in said:
             name = self.name(group, one.text("memberId"))
+            image.ids[name] = one.text("memberId")
             given = _part(one, "assignment")
             owned = self.partitions(given, "assignedPartitions") if given else ()
-            instance_id = one.text("groupInstanceId") if one.has("groupInstanceId") else None
+            instance_id = text_of(one, "groupInstanceId")
             members[name] = image.member(name, now_ms)._replace(
                 topics=_with(image.asked[name].topics, owned),
                 instance_id=instance_id,
@@ -152,7 +156,7 @@ class Groups:
                 epoch=generation,
                 owned=owned,
             )
-        leader = value.text("leader") if value.has("leader") else None
+        leader = text_of(value, "leader")
         image.known = image.known._replace(
             state="Stable" if members else "Empty",
             generation=generation,
@@ -166,7 +170,7 @@ class Groups:
         )
 
     def _asked(self, member: LogRecord, ask: LogRecord | None) -> Subscription:
-        instance_id = member.text("groupInstanceId") if member.has("groupInstanceId") else None
+        instance_id = text_of(member, "groupInstanceId")
         if ask is None:
             return Subscription((), instance_id=instance_id)
         earlier = _part(ask, "userData")
@@ -180,9 +184,9 @@ class Groups:
         if value is None:
             image.drop(name)
             return
-        regex = value.text("subscribedTopicRegex") if value.has("subscribedTopicRegex") else ""
+        regex = text_of(value, "subscribedTopicRegex") or ""
         topics = texts(value, "subscribedTopicNames")
-        instance_id = value.text("instanceId") if value.has("instanceId") else None
+        instance_id = text_of(value, "instanceId")
         image.regexes[name] = regex
         image.asked[name] = Subscription(topics, instance_id=instance_id)
         image.has_racks |= _has_rack(value)
@@ -220,7 +224,7 @@ class Groups:
 
 
 def _has_rack(said: LogRecord) -> bool:
-    return said.has("rackId") and bool(said.text("rackId"))
+    return bool(text_of(said, "rackId"))
 
 
 def _classic_of(image: GroupImage) -> GroupProtocol:
@@ -275,6 +279,11 @@ def listed(record: LogRecord, name: str) -> list[LogRecord]:
     if not isinstance(value, list | tuple) or not all(isinstance(one, Mapping) for one in value):
         raise record.damaged(f"has no list of what it says for {name}")
     return [record._replace(fields=one) for one in value]
+
+
+def text_of(record: LogRecord, name: str) -> str | None:
+    """Returns a field that is a text, or None where the record says nothing for it."""
+    return record.text(name) if record.has(name) else None
 
 
 def texts(record: LogRecord, name: str) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def _by_ours(said: Said, row: AssignmentRow | None) -> Said:
     if row is None or row.ours is None:
         return said
     if row.agrees:
-        return cap, f"{why} Our {row.assignor} assignor shares out the same."
+        return cap, f"{why} Our {row.assignor} assignor shares out the same{f', {row.why}' if row.why else ''}."
     return cap, f"Our {row.assignor} assignor shares out otherwise: {row.ours}. {why}"
 
 
@@ -148,8 +148,8 @@ def _said(at: ReplayedGroup, before: Cluster, after: Cluster) -> Said:
     was, now = before.groups.get(at.unit.group), after.groups.get(at.unit.group)
     name = at.unit.group
     if now is None:
-        why = "deleted, or empty for longer than offsets.retention.minutes"
-        return f"Group {name} is gone, with what it had committed.", f"{_source(at)}: tombstones. It was {why}."
+        why = "It, or all topics of its offsets, were deleted, or nobody was in it for offsets.retention.minutes"
+        return f"Group {name} is gone, with what it had committed.", f"{_source(at)}: tombstones. {why}."
     if was is not None and was.members and not now.members:
         gone = [*was.members]
         return f"Group {name} is empty: {_some(gone)} {_are(gone)} gone.", _why(at, gone=True)
@@ -157,6 +157,7 @@ def _said(at: ReplayedGroup, before: Cluster, after: Cluster) -> Said:
         return f"Group {name} is there, and nobody is in it.", _why(at)
     found = [*_modern(name, was, now)] if now.is_server_assigned else [*_classic(name, was, now)]
     found += (f"group {name} {words}" for words in _committed(written(at.unit.records)))
+    found = found or [f"group {name} is written down with nothing new that is shown here"]
     cap = "; ".join(found[:SHOWN])
     if cap.startswith("group "):
         cap = f"G{cap[1:]}"
@@ -206,6 +207,10 @@ def _modern(name: str, was: Group | None, now: Group) -> Iterator[str]:
 def _moved(name: str, was: Member | None, now: Member) -> Iterator[str]:
     if was is not None and was.up and not now.up:
         yield f"{name} closes and says that it will be back"
+    elif was is not None and now.up and not was.up:
+        yield f"{name} is back"
+    if was is not None and was.topics != now.topics:
+        yield f"{name} reads {', '.join(now.topics) or 'no topic'}"
     if now.revoking and (was is None or was.revoking != now.revoking):
         yield f"{name} is told to give up {stretches(now.revoking)}"
     if was is not None and was.revoking and not now.revoking:
