@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from itertools import compress
 from operator import is_not
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.controllers import Quorum, ZooKeeper
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.facets import (
     ALL_OF_BROKER,
@@ -21,6 +21,8 @@ from kafkaviz.model.core.facets import (
     VOTER_BITS,
 )
 
+_CONTROLLERS: Final = dict[tuple[int, int], tuple[object, object, int]]()
+_MOST_CONTROLLERS: Final = 1_000
 Fields = TypeVar("Fields", bound=tuple[object, ...])
 
 
@@ -53,7 +55,19 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
 
 
 def _controller_differing(before: Cluster, after: Cluster) -> int:
+    """Returns the bits of the controllers' side, kept by identity: a search has the same few quorums."""
     old, new = before.controller, after.controller
+    known = _CONTROLLERS.get((id(old), id(new)))
+    if known is not None and known[0] is old and known[1] is new:
+        return known[2]
+    if len(_CONTROLLERS) >= _MOST_CONTROLLERS:
+        _CONTROLLERS.clear()
+    bits = _differing_controllers(old, new)
+    _CONTROLLERS[id(old), id(new)] = old, new, bits
+    return bits
+
+
+def _differing_controllers(old: Quorum | ZooKeeper, new: Quorum | ZooKeeper) -> int:
     if not isinstance(old, Quorum) or not isinstance(new, Quorum) or old.voters.keys() != new.voters.keys():
         return CONTROLLER | METADATA_LOG
     bits = METADATA_LOG if new.committed != old.committed else 0

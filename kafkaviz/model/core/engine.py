@@ -206,7 +206,11 @@ class Engine:
 
         Kafka: the delayed-operation purgatories and scheduled tasks of brokers and clients.
         """
-        return min([timer.due_ms for timer in self.timers(cluster, policies)], default=None)
+        now = cluster.now_ms
+        return min(
+            [timer.due_ms for of in self.deadlines for timer in of(cluster, policies) if timer.due_ms > now],
+            default=None,
+        )
 
     def timers(self, cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         """Yields every timer that is still running, in no order."""

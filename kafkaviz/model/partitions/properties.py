@@ -130,14 +130,14 @@ PROPERTIES = (
 def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
     """Returns the partitions whose controller's truth or replicas differ after an event, or all if a broker came up."""
     global _last
-    was, happened, now, found = _last
-    if was is not before or happened is not event or now is not after:
-        found = _changed_partitions(before, event, after)
-        _last = before, event, after, found
+    if _last[0] is event and _last[1] is after and _last[2] is before:
+        return _last[3]
+    found = _changed_partitions(before, event, after)
+    _last = event, after, before, found
     return found
 
 
-_last: tuple[Cluster | None, Event | None, Cluster | None, Iterable[TopicPartition]] = None, None, None, ()
+_last: tuple[Event | None, Cluster | None, Cluster | None, Iterable[TopicPartition]] = None, None, None, ()
 """What was asked last: many promises ask the same of one event."""
 
 
