@@ -5,7 +5,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.cluster import Cluster, put_broker
-from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter
+from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter, ZooKeeper
 from kafkaviz.model.core.event import Duty, Event
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, Replica, View
 
@@ -57,7 +57,11 @@ class RecordsReplayed(Event):
         if self.tps:
             known = {tp: _as_decided(cluster.partitions[tp]) for tp in self.tps if tp in cluster.partitions}
             cluster = cluster._replace(replicas={**cluster.replicas, **known})
-        return cluster._replace(controller=_read_up_to(cluster.controller, self.offset + 1, self.leading))
+        return cluster._replace(controller=self.controller_behind(cluster.controller))
+
+    def controller_behind(self, controller: Quorum | ZooKeeper) -> Quorum | ZooKeeper:
+        """Returns who decides once this was read: a quorum whose log goes as far."""
+        return _read_up_to(controller, self.offset + 1, self.leading)
 
 
 def _as_decided(partition: Partition) -> dict[int, Replica]:
