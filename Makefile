@@ -2,7 +2,7 @@
 #
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
-#   make test                           quick, and Spark, the browser, every notebook once but three of Spark's, the longest
+#   make test                           quick, and Spark, the browser, every notebook once but the longest, Spark's lessons
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
 #   make check                          test, and what is handed on, built and tried: wheel, site, Lite, pages, real clusters
 #   make weekly                         no bound: all that is slow or sampled, long Hypothesis, other fonts, Binder, old dependencies
@@ -26,9 +26,10 @@ ARCHIVE := build/spark.jsa
 SPHINX := -m sphinx --quiet --fail-on-warning --keep-going -c docs
 NBVAL  := $(PYTEST) $(SPREAD) --nbval
 # What a reader, a room or a class is given, and the real clusters beside it.
-GIVEN  := $(addprefix tests/,test_packaging.py test_site.py test_books.py test_lite.py test_without_numpy.py test_real_kafka.py \
-    rehearsal/test_rehearsing.py tools real_course course/export course/unplugged spark/test_elsewhere.py)
-LONG   := $(wildcard notebooks/m[145]_*.ipynb solutions/m[145]_*.ipynb)
+GIVEN  := $(addprefix tests/,test_packaging.py test_site.py test_books.py test_lite.py test_windows.py \
+    test_without_numpy.py test_without_spark.py test_real_kafka.py rehearsal/test_rehearsing.py tools real_course \
+    course/export course/unplugged spark/test_elsewhere.py)
+LONG   := $(wildcard notebooks/m?_*.ipynb solutions/m[145]_*.ipynb)
 SHORT  := $(filter-out $(LONG),$(wildcard notebooks/*.ipynb solutions/*.ipynb exercises/*.ipynb))
 # Compiled once, not by every worker and every kernel anew.
 unexport PYTHONDONTWRITEBYTECODE

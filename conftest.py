@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 
+from tests.forked_kernels import ForkedKernels
 from tests.one_jvm import OneJvm
 
 os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)
@@ -38,6 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.nbval_kernel_startup_timeout = 180
         config.pluginmanager.register(Unsolved())
         config.pluginmanager.register(OneJvm())
+        if hasattr(os, "fork"):
+            ForkedKernels()
         _start_kernels_again()
 
 

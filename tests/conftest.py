@@ -2,7 +2,10 @@
 
 import gc
 import os
+import re
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +17,13 @@ from tests.kept import forget
 # One of each for all folders: two that run Playwright at a time are refused.
 __all__ = ["browser", "lab", "still", "tab"]
 
-LONGEST = ("spark", "spark, in folders", "tests/real_course/test_plays.py")
+NEEDS = ("spark", "browser", "notebooks")
+ONLY = re.compile(r"\(?((?:spark|browser|notebooks| or )+)\)?(?: and not slow)?")
+LONGEST = (
+    "spark",
+    "spark, in folders",
+    *(f"tests/{name}.py" for name in ("real_course/test_plays", "test_lite", "test_site")),
+)
 
 # Every commit gets the same examples, so a red build is red for everyone, and the weekly run looks for new ones.
 settings.register_profile("commit", derandomize=True, deadline=None, max_examples=10, database=None)
@@ -54,6 +63,26 @@ def pytest_collection() -> Iterator[None]:
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Loads no file that names none of the marks, where only tests with one of them are run."""
+    only = ONLY.fullmatch(config.option.markexpr)
+    if only is None or not collection_path.name.startswith("test_"):
+        return None
+    return True if marks_in(collection_path).isdisjoint(only[1].split(" or ")) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuses a mark that a test has from another file: it would not be found where that file is not loaded."""
+    for item in items:
+        if foreign := {mark.name for mark in item.iter_markers() if mark.name in NEEDS} - marks_in(item.path):
+            raise pytest.UsageError(f"{item.nodeid} needs {', '.join(sorted(foreign))}: say so in its own file.")
+
+
+@cache
+def marks_in(path: Path) -> set[str]:
+    return {name for name in NEEDS if f"mark.{name}" in path.read_text("utf-8")}
 
 
 @pytest.fixture(autouse=True)

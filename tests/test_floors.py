@@ -61,6 +61,14 @@ def tree_of(module: str) -> ast.Module:
     return ast.parse(MODULES[module].read_text("utf-8"))
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields the statements in a node, wherever: a tenth of what `ast.walk` does."""
+    for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for inner in getattr(node, part, ()):
+            yield inner
+            yield from statements(inner)
+
+
 def floor_of(module: str) -> str:
     """Tells which floor a module is on; the package itself is ''."""
     return module.split(".")[1] if "." in module else ""
@@ -74,7 +82,7 @@ def imports_of(module: str) -> tuple[tuple[str, int], ...]:
 
 def _imports_of(module: str) -> Iterator[tuple[str, int]]:
     package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(tree_of(module)):
+    for node in statements(tree_of(module)):
         if isinstance(node, ast.Import):
             yield from ((name.name, node.lineno) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -162,7 +170,7 @@ def test_a_refusal_is_an_error_of_ours_which_a_notebook_shows_as_one_sentence():
         f"{MODULES[module].relative_to(ROOT)}:{node.lineno}"
         for module in MODULES
         if floor_of(module) in (*FLOORS[:4], "lab", "scenarios", "metadata_log", "rehearsal", "breaking")
-        for node in ast.walk(tree_of(module))
+        for node in statements(tree_of(module))
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name)
         if node.exc.func.id in ("ValueError", "KeyError")
     ]

@@ -75,7 +75,8 @@ def without_spark(wheel, tmp_path_factory) -> Path:
             first = file.parts[0]
             if first != ".." and first != "__pycache__" and not (packages / first).exists():
                 (packages / first).symlink_to(Path(file.locate()).parents[len(file.parts) - 1] / first)
-    pip("--python", str(scripts / "python"), "install", "--no-deps", "--no-index", str(wheel))
+    # Of 800 modules the tests import a part.
+    pip("--python", str(scripts / "python"), "install", "--no-compile", "--no-deps", "--no-index", str(wheel))
     return scripts
 
 
@@ -125,21 +126,6 @@ def test_a_plain_install_runs_a_notebook_of_the_course_that_it_brought(without_s
     said = run_in(without_spark, tmp_path / "mine", "kafkaviz", "check", "--json", solution)
     checks = [json.loads(line) for line in said.splitlines()]
     assert len(checks) == 5 and {check["state"] for check in checks} == {"correct"}
-
-
-def test_a_film_can_be_saved_from_the_installed_wheel(wheel, tmp_path):
-    home = tmp_path / "site"
-    pip("install", "--no-deps", "--target", str(home), str(wheel))
-    code = f"""
-import sys; sys.path.insert(0, {str(home)!r})
-import kafkaviz
-assert kafkaviz.__file__.startswith({str(home)!r}), kafkaviz.__file__
-from kafkaviz import Lab
-Lab(brokers=3).create_topic("letters").send("letters", "ABC").film().save("film.html")
-"""
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "ABC" in (tmp_path / "film.html").read_text("utf-8")
 
 
 def test_an_editable_install_brings_the_settings_of_jupyterlab(tmp_path):

@@ -15,6 +15,8 @@ import pytest
 from tests.check_vectors import check_file
 from tests.kafka_jars import MissingToolError, kafka_jars, tool
 from tests.metadata_log.images import faults
+from tests.metadata_log.test_group_messages import group_record_is_read_as_written
+from tests.metadata_log.test_groups import RECORDED
 from tests.metadata_log.test_messages import is_read_as_written
 from tests.vector_kinds import KINDS
 
@@ -109,6 +111,18 @@ def test_messages_of_the_metadata_log_are_read_as_kafka_wrote_them_now(program, 
     lines = (tmp_path / "messages.jsonl").read_text("ascii").splitlines()
     assert len(lines) == CASES
     assert [line for line in lines if not is_read_as_written(json.loads(line))] == []
+
+
+def test_records_about_groups_are_read_as_kafka_wrote_them_now(program, tmp_path: Path) -> None:
+    program("GroupCases", SEED, CASES, tmp_path / "messages.jsonl")
+    lines = (tmp_path / "messages.jsonl").read_text("ascii").splitlines()
+    assert len(lines) == CASES
+    assert [line for line in lines if not group_record_is_read_as_written(json.loads(line))] == []
+
+
+def test_what_is_kept_of_a_real_cluster_with_groups_is_what_kafka_decodes_now(program, tmp_path: Path) -> None:
+    program("GroupCases", RECORDED, tmp_path / "decoded.jsonl")
+    assert (tmp_path / "decoded.jsonl").read_text("ascii") == (RECORDED / "decoded.jsonl").read_text("ascii")
 
 
 def test_snapshots_and_what_follows_them_are_the_images_that_kafka_makes_now(program, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+import pytest
 
 from tests.hidden import hide
 from tools.course_notebooks import LESSONS
@@ -22,6 +23,7 @@ def without(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", hide(HIDDEN) + code], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_a_notebook_of_spark_ends_in_one_sentence_where_spark_was_left_out():
     tried = {f"{path.parent.name}/{path.name}": cells_of(path) for path in ON_SPARK}
     code = f"""

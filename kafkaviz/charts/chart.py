@@ -73,12 +73,15 @@ class Chart(Figure):
         # On paper of its own; where the page is dark, the style of what one enters turns it.
         return bundle, {"image/png": {"alt": self.alt_text}, "needs_background": "light"}
 
-    def as_html(self) -> str:
-        """Returns the picture with its words as an element of a page, which needs nothing else."""
+    def as_address(self) -> str:
+        """Returns the picture as an address that holds its bytes, for the source of an image."""
         picture = self._repr_mimebundle_()[0]["image/png"]
         assert isinstance(picture, bytes)
-        code = b64encode(picture).decode()
-        return f'<img alt="{escape(self.alt_text)}" src="data:image/png;base64,{code}" style="max-width: 100%">'
+        return f"data:image/png;base64,{b64encode(picture).decode()}"
+
+    def as_html(self) -> str:
+        """Returns the picture with its words as an element of a page, which needs nothing else."""
+        return f'<img alt="{escape(self.alt_text)}" src="{self.as_address()}" style="max-width: 100%">'
 
 
 def new_chart(title: str, x_label: str, y_label: str) -> "tuple[Chart, Axes]":

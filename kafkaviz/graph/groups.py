@@ -49,7 +49,8 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
         nodes = {f"/consumers/{name}/offsets/{tp.topic}/{tp.partition}": at for tp, at in group.committed.items()}
         graph.add_node(ZOOKEEPER_ID, kind="zookeeper", nodes=nodes)
     for tp in wanted_partitions(cluster, group):
-        graph.add_node(partition_id(tp), kind="partition", tp=tp, lag=lag_of(cluster, group, tp), group=name)
+        about = {"tp": tp, "lag": lag_of(cluster, group, tp), "committed": group.committed.get(tp)}
+        graph.add_node(partition_id(tp), kind="partition", group=name, **about)
     idle = set(group.idle())
     for member, known in group.members.items():
         graph.add_node(
@@ -105,6 +106,8 @@ def lag_of(cluster: Cluster, group: Group, tp: TopicPartition) -> int | None:
     """Returns how many committed records the group has not committed yet, or None where that is not known.
 
     It is not before its first commit, nor where nobody leads, or tells where the records end.
+
+    It is None, too, where a real cluster's log does not tell the high watermark.
 
     Kafka: kafka-consumer-groups computes LAG from the high watermark, not from the log's end.
     """

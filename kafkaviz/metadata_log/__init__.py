@@ -21,6 +21,8 @@ _NAMES = {
     "plain_changes": "Change partition_changes",
     "snapshots": "Snapshot",
     "reporting": "postmortem",
+    "groups.assignments": "AssignmentRow",
+    "groups.describing": "GroupRow",
     "summary": "LogSummary",
     "summary_rows": "SummaryRow",
     "timeline": "ChangeRow",

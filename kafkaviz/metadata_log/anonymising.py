@@ -8,7 +8,10 @@ from typing import Final
 from kafkaviz.decisions.config_values import topic_configs
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.naming import is_internal_topic
-from kafkaviz.metadata_log.messages import CONTROLS, SCHEMAS, STRUCTS, Schema
+from kafkaviz.metadata_log.encoding import Schema
+from kafkaviz.metadata_log.groups.messages import ASSIGNMENT, END_MARKER, KINDS, NAMED, NAMES, STICKY, SUBSCRIPTION
+from kafkaviz.metadata_log.groups.messages import STRUCTS as GROUP_STRUCTS
+from kafkaviz.metadata_log.messages import CONTROLS, SCHEMAS, STRUCTS
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 
 HIDDEN: Final = "hidden"
@@ -17,12 +20,22 @@ _PORT: Final = 9092
 _RESERVED_IDS: Final = 2
 """So many of the first ids mean something to Kafka: none, and the metadata log itself."""
 _BY_NAME: Final = {schema.name: schema for schema in (*SCHEMAS.values(), *CONTROLS.values())}
+_OF_GROUPS: Final = {kind.name: {"key": kind.key, "value": kind.value} for kind in KINDS.values()}
+_STRUCTS: Final = {
+    **STRUCTS,
+    **{one.name: one for one in (*GROUP_STRUCTS.values(), NAMED, STICKY, SUBSCRIPTION, ASSIGNMENT)},
+}
+_GROUP_SCHEMAS: Final = {
+    *(schema.name for of_group in _OF_GROUPS.values() for schema in of_group.values()),
+    *(name for name in _STRUCTS if name not in STRUCTS),
+}
+_NUMBERS: Final = ("producerId", "committed")
 _FEATURE: Final = re.compile(r"[a-z.]{1,40}\.version")
 _TOPIC_RESOURCE: Final = 2
 
 
 class Anonymiser:
-    """Names everything anew, the same each time: topics, machines, racks, listeners and ids are numbered as they come.
+    """Names everything anew, the same each time: topics, machines, groups, clients and ids are numbered as they come.
 
     >>> hide = Anonymiser()
     >>> said = [LogRecord(n, 0, "TopicRecord", {"name": name, "topicId": "A" * 22}, "") for n, name in enumerate("xyx")]
@@ -39,19 +52,25 @@ class Anonymiser:
     def __call__(self, record: LogRecord) -> LogRecord:
         """Returns a record that says the same of other names, read from nowhere in particular."""
         fields = record.fields and self._record(record.type, record.fields)
-        kind = record.type if record.type in _BY_NAME else self._name("type", record.type)
+        kind = record.type if record.type in _BY_NAME or record.type in NAMES else self._name("type", record.type)
         return record._replace(type=kind, fields=fields, place=f"offset {record.offset}")
 
     def _record(self, kind: str, fields: Mapping[str, object]) -> Mapping[str, object] | None:
         if kind == LEADER_CHANGE:
             numbers = ("epoch", "leaderId", "voters", "grantingVoters")
             return {name: _numbers(value) for name, value in fields.items() if name in numbers}
+        if (of_group := _OF_GROUPS.get(kind)) is not None:
+            said: dict[str, object] = {name: self._part(one, fields.get(name)) for name, one in of_group.items()}
+            return said | {name: _numbers(fields[name]) for name in _NUMBERS if name in fields}
         schema = _BY_NAME.get(kind)
         if schema is None:
-            return None
+            return {name: _numbers(fields.get(name)) for name in _NUMBERS} if kind == END_MARKER else None
         if kind == "ConfigRecord":
             fields = self._config(fields)
         return self._struct(schema, fields)
+
+    def _part(self, schema: Schema, fields: object) -> dict[str, object] | None:
+        return self._struct(schema, fields) if isinstance(fields, Mapping) else None
 
     def _struct(self, schema: Schema, fields: Mapping[str, object]) -> dict[str, object]:
         """Returns the fields that a schema knows, with the texts and ids in them named anew."""
@@ -67,8 +86,8 @@ class Anonymiser:
         if kind.startswith("["):
             held = value if isinstance(value, list | tuple) else []
             return [self._value(schema, name, kind[1:-1], one) for one in held]
-        if kind in STRUCTS:
-            return self._struct(STRUCTS[kind], value) if isinstance(value, Mapping) else {}
+        if (struct := _STRUCTS.get(kind.removeprefix("?"))) is not None:
+            return self._part(struct, value) or {}
         if name == "port":
             return _PORT
         if kind == "uuid":
@@ -78,7 +97,7 @@ class Anonymiser:
         return _numbers(value)
 
     def _text(self, schema: str, name: str, value: str) -> str:
-        named = _NAMES.get((schema, name))
+        named = _NAMES.get((schema, name)) or (_GROUP_NAMES.get(name) if schema in _GROUP_SCHEMAS else None)
         return HIDDEN if named is None else named(self, value)
 
     def _config(self, fields: Mapping[str, object]) -> Mapping[str, object]:
@@ -111,12 +130,17 @@ def _same(_: Anonymiser, value: str) -> str:
     return value
 
 
+def _unless_empty(_: Anonymiser, value: str) -> str:
+    return value and HIDDEN
+
+
 def _feature(hide: Anonymiser, value: str) -> str:
     return value if _FEATURE.fullmatch(value) else hide._name("feature", value)
 
 
-def _numbered(kind: str) -> Callable[[Anonymiser, str], str]:
-    return lambda hide, value: hide._name(kind, value)
+def _numbered(kind: str, *stay: str) -> Callable[[Anonymiser, str], str]:
+    """Returns what numbers the names of a kind, all but those that `stay`; a client's machine has a / before it."""
+    return lambda hide, value: value if value in stay else hide._name(kind, value.removeprefix("/"))
 
 
 _NAMES: Final[Mapping[tuple[str, str], Callable[[Anonymiser, str], str]]] = {
@@ -133,8 +157,24 @@ _NAMES: Final[Mapping[tuple[str, str], Callable[[Anonymiser, str], str]]] = {
     ("ConfigRecord", "resourceName"): _same,
     ("ConfigRecord", "name"): _same,
     ("ConfigRecord", "value"): _same,
+    ("OffsetCommitValue", "metadata"): _unless_empty,
+    ("LegacyOffsetCommitValue", "metadata"): _unless_empty,
+    ("GroupMetadataValue", "protocolType"): _numbered("protocol", "", "consumer", "connect"),
 }
 """What each text of a record is called instead; one that is not here is hidden."""
+_ASSIGNOR: Final = _numbered("assignor", "", "range", "roundrobin", "sticky", "cooperative-sticky", "uniform", "stream")
+_GROUP_NAMES: Final[Mapping[str, Callable[[Anonymiser, str], str]]] = {
+    **dict.fromkeys(("group", "groupId"), _numbered("group")),
+    **dict.fromkeys(("memberId", "leader"), _numbered("member")),
+    **dict.fromkeys(("instanceId", "groupInstanceId"), _numbered("instance")),
+    **dict.fromkeys(("topic", "topics", "topicName", "subscribedTopicNames"), Anonymiser._topic),
+    **dict.fromkeys(("rackId", "racks"), _numbered("rack")),
+    **dict.fromkeys(("protocol", "serverAssignor", "name"), _ASSIGNOR),
+    **dict.fromkeys(("regularExpression", "subscribedTopicRegex"), _numbered("pattern", "")),
+    "clientId": _numbered("client"),
+    "clientHost": _numbered("host"),
+}
+"""What texts are called instead that a record of `__consumer_offsets` has, by the names of their fields."""
 
 
 def _is_known(name: object, value: object) -> bool:

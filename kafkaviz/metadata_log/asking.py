@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from kafkaviz.decisions.values import Partition, PartitionChange, PartitionRequest
+from kafkaviz.metadata_log.rules import Rule
 from kafkaviz.metadata_log.units import Unit
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
@@ -15,7 +16,7 @@ class Asked(NamedTuple):
     `joining` are brokers that may lead as soon as the change is made.
     """
 
-    rule: str
+    rule: Rule
     request: PartitionRequest
     election: Literal["ONLINE", "PREFERRED", "UNCLEAN"] | None = None
     joining: tuple[int, ...] = ()
@@ -43,28 +44,24 @@ def asked_for(
     if not going and unit.kind != "stop":
         found += _of_leaders(was, change, before)
     if unit.kind == "unfence":
-        found.append(Asked("a broker comes back: whoever nobody led is led", PartitionRequest()))
-    found.append(Asked("an election of the preferred leader", PartitionRequest(), "PREFERRED"))
-    found.append(Asked("an election of whoever can lead", PartitionRequest()))
+        found.append(Asked(Rule.BACK, PartitionRequest()))
+    found.append(Asked(Rule.PREFERRED, PartitionRequest(), "PREFERRED"))
+    found.append(Asked(Rule.ONLINE, PartitionRequest()))
     if change.recovery == "RECOVERING" or (change.isr is not None and len(change.isr) == 1):
-        found.append(Asked("an unclean election, which somebody asked for", PartitionRequest(), "UNCLEAN"))
+        found.append(Asked(Rule.UNCLEAN, PartitionRequest(), "UNCLEAN"))
     return found
 
 
 def _of_brokers(was: Partition, going: Sequence[int], registering: Collection[int], before: Cluster) -> Iterator[Asked]:
     stopping = [id for id, broker in before.brokers.items() if broker.state == SHUTTING_DOWN and not broker.fenced]
-    for rule, brokers in (
-        ("a broker is fenced or unregistered: it leaves every ISR", going),
-        ("a controlled shutdown: it leaves every ISR first", stopping),
-    ):
+    for rule, brokers in ((Rule.FENCED, going), (Rule.STOPPING, stopping)):
         for broker in brokers:
             if broker in was.replicas:
                 yield Asked(rule, PartitionRequest(tuple(b for b in was.isr if b != broker)))
     for broker in registering:
         if broker in was.replicas:
             left = tuple(b for b in was.isr if b != broker)
-            rule = "a broker comes back from an unclean shutdown: it may lack records"
-            yield Asked(rule, PartitionRequest(left, unclean_shutdown=(broker,)))
+            yield Asked(Rule.BACK_UNCLEAN, PartitionRequest(left, unclean_shutdown=(broker,)))
 
 
 def _of_moves(was: Partition, change: PartitionChange) -> Iterator[Asked]:
@@ -72,19 +69,18 @@ def _of_moves(was: Partition, change: PartitionChange) -> Iterator[Asked]:
     removing = was.removing if change.removing is None else change.removing
     replicas = was.replicas if change.replicas is None else change.replicas
     if adding or removing:
-        rule = "a reassignment begins: replicas are added first"
-        yield Asked(rule, PartitionRequest(change.isr, replicas, adding, removing))
+        yield Asked(Rule.MOVE_BEGINS, PartitionRequest(change.isr, replicas, adding, removing))
         return
     joined = tuple(b for b in was.adding if change.isr is not None and b in change.isr)
     in_sync = tuple(change.isr or ()) + tuple(b for b in was.isr if b in was.removing)
-    done = Asked("a reassignment ends when all that were added are in sync", PartitionRequest(in_sync), None, joined)
+    done = Asked(Rule.MOVE_ENDS, PartitionRequest(in_sync), None, joined)
     called_off = PartitionRequest(change.isr, replicas, (), ())
     # Where the same replicas were in sync before, nobody proposed an ISR: it ended with the request itself.
     at_once = tuple(b for b in replicas if b in was.isr)
     ends_at_once = PartitionRequest(at_once if change.isr is not None else None, replicas, (), ())
     yield done
-    yield Asked("a reassignment is called off, or has nothing to add", called_off)
-    yield Asked("a reassignment has nothing to add", ends_at_once)
+    yield Asked(Rule.MOVE_CALLED_OFF, called_off)
+    yield Asked(Rule.MOVE_AT_ONCE, ends_at_once)
 
 
 def _of_leaders(was: Partition, change: PartitionChange, before: Cluster) -> Iterator[Asked]:
@@ -93,6 +89,5 @@ def _of_leaders(was: Partition, change: PartitionChange, before: Cluster) -> Ite
         return
     if any(b not in was.isr and not before.brokers[b].is_active for b in isr):
         return
-    rule = "the leader proposes an ISR, of brokers that live"
     recovered: Final = "RECOVERED" if change.recovery == "RECOVERED" else None
-    yield Asked(rule, PartitionRequest(change.isr, target_recovery=recovered))
+    yield Asked(Rule.PROPOSED, PartitionRequest(change.isr, target_recovery=recovered))

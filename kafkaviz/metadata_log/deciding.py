@@ -2,27 +2,37 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kafkaviz.decisions.elections import apply_change, change_partition
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionChange, TopicPartition
-from kafkaviz.decisions.wording import listing, quantity
+from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.metadata_log.asking import Asked, asked_for
 from kafkaviz.metadata_log.era import Era, era_behind
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
+from kafkaviz.metadata_log.rules import Rule
 from kafkaviz.metadata_log.snapshots import Snapshot
+from kafkaviz.metadata_log.spreading import is_striped
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
+from kafkaviz.model.partitions.topic_requests import placeable_brokers
+
+if TYPE_CHECKING:
+    from kafkaviz.player.widget import Player
 
 FIELDS: Final = ("leader", "leader_epoch", "isr", "elr", "last_known_elr", "recovery", "replicas", "adding", "removing")
 """What of a partition is compared, in the order in which a difference is told."""
+WHOLE: Final = "all"
+"""What is compared of a partition of which nothing differs."""
 
 
 class DecisionRow(NamedTuple):
@@ -33,7 +43,7 @@ class DecisionRow(NamedTuple):
 
     offset: int
     time_ms: int
-    rule: str
+    rule: Rule
     subject: str
     what: str
     decided: str
@@ -45,14 +55,41 @@ class DecisionRow(NamedTuple):
         return self.decided == self.ours
 
 
-def differences_of(
-    history: History, units: Sequence[Replayed], snapshot: Snapshot | None, records: Sequence[LogRecord]
-) -> Table[DecisionRow]:
+class Differences(Table[DecisionRow]):
+    """The decisions to which the model does not come, as a table; `film` shows one in the film of its log."""
+
+    def __init__(self, text: str, rows: Sequence[DecisionRow], film: "Callable[[int], Player]") -> None:
+        super().__init__(text, DecisionRow, [Section(text.partition("\n")[0], rows)])
+        self._film = film
+
+    def film(self, number: int = 1) -> "Player":
+        """Returns the film of the log, open on the frame that tells of a difference, numbered from 1.
+
+        Raises InvalidArgumentError where there is no such difference.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().differences().film()
+        Traceback (most recent call last):
+        kafkaviz.decisions.errors.InvalidArgumentError: None of the decisions differs, so there is no film of one.
+
+        Kafka: nothing; a controller is not asked twice.
+        """
+        rows = self.rows
+        if not rows:
+            raise InvalidArgumentError("None of the decisions differs, so there is no film of one.")
+        if not 1 <= checked("number", int, number) <= len(rows):
+            raise InvalidArgumentError(f"There is no difference {short(number)}; they are numbered 1 to {len(rows)}.")
+        return self._film(rows[number - 1].offset)
+
+
+def differences_of(decisions: Iterable[Sequence[DecisionRow]], film: "Callable[[int], Player]") -> Differences:
     """Returns the decisions in which the model comes to something else, and says how many it was asked about.
+
+    `film` makes the film of an offset.
 
     Kafka: ReplicationControlManager and PartitionChangeBuilder.
     """
-    rows = list(decisions(history, units, _Eras(snapshot, records)))
+    rows = [row for of_unit in decisions for row in of_unit]
     asked = Counter(row.rule for row in rows)
     differ = [row for row in rows if not row.agrees]
     counts = "; ".join(f"{count} × {rule}" for rule, count in asked.items())
@@ -62,7 +99,19 @@ def differences_of(
         f"offset {row.offset}\t{row.subject}\t{row.what}: {row.decided}\tthe model: {row.ours}\t{row.rule}"
         for row in differ
     ]
-    return Table("\n".join([said, *lines]), DecisionRow, [Section(said, differ)])
+    return Differences("\n".join([said, *lines]), differ, film)
+
+
+def decided(
+    history: History, units: Sequence[Replayed], snapshot: Snapshot | None, records: Sequence[LogRecord]
+) -> Iterator[list[DecisionRow]]:
+    """Yields the decisions of each unit of a log, in their order."""
+    eras, registering = _Eras(snapshot, records), defaultdict[int, set[int]](set)
+    for record in (record for at in units for record in at.unit.records):
+        if record.type == "RegisterBrokerRecord":
+            registering[record.timestamp_ms].add(record.integer("brokerId"))
+    for at in units:
+        yield [*_of_unit(history, at, eras, sorted(registering[at.unit.at_ms]))]
 
 
 class _Eras:
@@ -82,47 +131,45 @@ class _Eras:
         return self._eras[bisect_right(self._from, offset) - 1]
 
 
-def decisions(history: History, units: Sequence[Replayed], eras: _Eras) -> Iterator[DecisionRow]:
-    """Yields each decision of a log, in its order."""
-    registering = defaultdict[int, set[int]](set)
-    for record in (record for at in units for record in at.unit.records):
-        if record.type == "RegisterBrokerRecord":
-            registering[record.timestamp_ms].add(record.integer("brokerId"))
-    for at in units:
-        steps = history.steps[at.first : at.end]
-        before = history.steps[at.first - 1].cluster if at.first else history.first
-        going = [step.event.broker for step in steps if isinstance(step.event, BrokerFenced | BrokerRemoved)]
-        types = {record.offset: record for record in at.unit.records}
-        first = before
-        for n, step in enumerate(steps):
-            offset, now_ms = _read_at(steps[n:])
-            row = _Row(offset, now_ms)
-            match step.event:
-                case PartitionChanged(tp=tp, change=change) if types[offset].type == "PartitionChangeRecord":
-                    context = eras.at(offset).context(before, tp)
-                    asked = asked_for(
-                        before.partitions[tp], change, at.unit, going, sorted(registering[at.unit.at_ms]), before
-                    )
-                    yield row.of_change(tp, before.partitions[tp], change, asked, context, going)
-                case TopicCreated(topic=topic, partitions=placed) | PartitionsAdded(topic=topic, partitions=placed):
-                    for record, one in zip(_placing(at, offset, len(placed)), placed, strict=True):
-                        tp = TopicPartition(topic, record.integer("partitionId"))
-                        yield row._replace(offset=record.offset).of_placement(tp, one, before)
-                case BrokerUnfenced(broker=broker):
-                    was = before.brokers[broker].fenced
-                    yield row("who is unfenced was fenced", f"broker {broker}", "fenced before", was, True)
-                case RecordsReplayed(registered=registered) if registered is not None:
-                    epochs = [b.epoch for b in first.brokers.values() if b.id != registered.broker]
-                    newest, subject = max(epochs, default=-1), f"broker {registered.broker}"
-                    rises = registered.epoch > newest or registered.epoch == first.brokers[registered.broker].epoch
-                    ours = registered.epoch if rises else f"more than {newest}"
-                    yield row("a broker epoch is newer than all before", subject, "epoch", registered.epoch, ours)
-            before = step.cluster
-        for broker in dict.fromkeys(going):
-            led = [tp for tp, p in before.partitions.items() if p.leader == broker]
-            offset, now_ms = _read_at(steps[-1:])
-            told = listing(sorted(led), "") if led else "nothing"
-            yield _Row(offset, now_ms)("who is fenced leads nothing", f"broker {broker}", "leads", told, "nothing")
+def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[int]) -> Iterator[DecisionRow]:
+    steps = history.steps[at.first : at.end]
+    first = before = history.steps[at.first - 1].cluster if at.first else history.first
+    going = [step.event.broker for step in steps if isinstance(step.event, BrokerFenced | BrokerRemoved)]
+    types = {record.offset: record for record in at.unit.records}
+    for n, step in enumerate(steps):
+        offset, now_ms = read_at(steps[n:])
+        row = _Row(offset, now_ms)
+        match step.event:
+            case PartitionChanged(tp=tp, change=change) if types[offset].type == "PartitionChangeRecord":
+                context = eras.at(offset).context(before, tp)
+                asked = asked_for(before.partitions[tp], change, at.unit, going, registering, before)
+                yield row.of_change(tp, before.partitions[tp], change, asked, context, going)
+            case TopicCreated(topic=topic, partitions=placed) | PartitionsAdded(topic=topic, partitions=placed):
+                spread = _spread(placed, before)
+                for record, one in zip(_placing(at, offset, len(placed)), placed, strict=True):
+                    tp = TopicPartition(topic, record.integer("partitionId"))
+                    yield row._replace(offset=record.offset).of_placement(tp, one, before, spread)
+            case BrokerUnfenced(broker=broker):
+                was = before.brokers[broker].fenced
+                yield row(Rule.WAS_FENCED, f"broker {broker}", "fenced before", was, True)
+            case RecordsReplayed(registered=registered) if registered is not None:
+                epochs = [b.epoch for b in first.brokers.values() if b.id != registered.broker]
+                newest, subject = max(epochs, default=-1), f"broker {registered.broker}"
+                rises = registered.epoch > newest or registered.epoch == first.brokers[registered.broker].epoch
+                ours = registered.epoch if rises else f"more than {newest}"
+                yield row(Rule.NEWER_EPOCH, subject, "epoch", registered.epoch, ours)
+        before = step.cluster
+    for broker in dict.fromkeys(going):
+        led = [tp for tp, p in before.partitions.items() if p.leader == broker]
+        offset, now_ms = read_at(steps[-1:])
+        told = listing(sorted(led), "") if led else "nothing"
+        yield _Row(offset, now_ms)(Rule.LEADS_NOTHING, f"broker {broker}", "leads", told, "nothing")
+
+
+def _spread(placed: Sequence[Partition], before: Cluster) -> Rule:
+    """Says whether new partitions are spread evenly; a log does not say who chose their brokers."""
+    striped = is_striped([p.replicas for p in placed], placeable_brokers(before))
+    return Rule.SPREAD_SOMEHOW if striped is None else Rule.SPREAD_EVENLY if striped else Rule.SPREAD_AS_ASKED
 
 
 def _placing(at: Replayed, offset: int, count: int) -> list[LogRecord]:
@@ -131,7 +178,7 @@ def _placing(at: Replayed, offset: int, count: int) -> list[LogRecord]:
     return sorted(placing[-count:], key=lambda record: record.integer("partitionId"))
 
 
-def _read_at(steps: Sequence[Step]) -> tuple[int, int]:
+def read_at(steps: Sequence[Step]) -> tuple[int, int]:
     """Returns up to which offset the log was read with the first of some steps, and when that was written."""
     read = next(step for step in steps if isinstance(step.event, RecordsReplayed))
     assert isinstance(read.event, RecordsReplayed)
@@ -144,7 +191,7 @@ class _Row(NamedTuple):
     offset: int
     time_ms: int
 
-    def __call__(self, rule: str, subject: str, what: str, decided: object, ours: object) -> DecisionRow:
+    def __call__(self, rule: Rule, subject: str, what: str, decided: object, ours: object) -> DecisionRow:
         return DecisionRow(self.offset, self.time_ms, rule, subject, what, str(decided), str(ours))
 
     def of_change(
@@ -169,11 +216,11 @@ class _Row(NamedTuple):
             what = next((field for field in FIELDS if getattr(now, field) != getattr(ours, field)), "")
             if not what:
                 whole = f"leader {now.leader}, ISR {[*now.isr]}, leader epoch {now.leader_epoch}"
-                return self(why.rule, str(tp), "all", whole, whole)
+                return self(why.rule, str(tp), WHOLE, whole, whole)
             rows.append(self(why.rule, str(tp), what, getattr(now, what), getattr(ours, what)))
         return rows[0]
 
-    def of_placement(self, tp: TopicPartition, placed: Partition, before: Cluster) -> DecisionRow:
+    def of_placement(self, tp: TopicPartition, placed: Partition, before: Cluster, rule: Rule) -> DecisionRow:
         """Returns a new partition beside one with the same replicas, as the controller begins it.
 
         Kafka: ReplicationControlManager.buildPartitionRegistration.
@@ -181,7 +228,6 @@ class _Row(NamedTuple):
         isr = tuple(b for b in placed.replicas if before.brokers[b].is_active)
         ours = Partition(tuple(dict.fromkeys(placed.replicas)), isr[0] if isr else None, isr)
         fields = (*FIELDS, "partition_epoch")
-        what = next((field for field in fields if getattr(placed, field) != getattr(ours, field)), "all")
-        rule = "a new partition: replicas apart, in sync are those that live, the first leads"
-        decided, model = (placed, ours) if what == "all" else (getattr(placed, what), getattr(ours, what))
+        what = next((field for field in fields if getattr(placed, field) != getattr(ours, field)), WHOLE)
+        decided, model = (placed, ours) if what == WHOLE else (getattr(placed, what), getattr(ours, what))
         return self(rule, str(tp), what, decided, model)

@@ -12,27 +12,43 @@ Files = Mapping[str, Callable[[], Iterable[LogRecord]]]
 """The files of a directory by their names, each with what reads its records."""
 
 
-def log_of(files: Files, where: object, asked: int | None) -> MetadataLog:
+def log_of(files: Files, where: object, asked: int | None, groups: Mapping[int, Files] | None = None) -> MetadataLog:
     """Returns the log that files are; `where` names where they lie, `asked` is the end of the snapshot to begin with.
+
+    `groups` are the files of `__consumer_offsets` by partition.
 
     Raises InvalidArgumentError where they neither begin at offset 0 nor continue a snapshot, or one is missing.
     """
     segments = [name for name in sorted(files) if name.endswith(SEGMENT)]
     ends = {id.end_offset: name for name in sorted(files) if name.endswith(CHECKPOINT) and (id := snapshot_id(name))}
     if not segments and not ends:
-        within = f": name {LOG} in it" if LOG in files else f", and the directory {LOG} of a cluster does"
-        raise InvalidArgumentError(f"{where} holds no segment and no snapshot of a metadata log{within}.")
+        raise InvalidArgumentError(
+            f"{where} holds no segment and no snapshot of a metadata log, and the directory {LOG} of a cluster does."
+        )
     if asked is not None and asked not in ends:
         raise InvalidArgumentError(
             f"No snapshot in {where} ends at offset {short(asked)}; {suggestion(asked, map(str, ends))}"
         )
     records = _in_order(segments, files)
     at = _beginning(where, ends, _extent(segments, records) if segments else None, asked)
+    offsets = {number: _compacted(held) for number, held in sorted((groups or {}).items())}
     if at is not None:
-        return MetadataLog([record for record in records if record.offset >= at], read_snapshot(ends[at], files))
+        left = [record for record in records if record.offset >= at]
+        return MetadataLog(left, read_snapshot(ends[at], files), offsets)
     if not records:
         raise InvalidArgumentError(f"The segments in {where} hold no record yet.")
-    return MetadataLog(records)
+    return MetadataLog(records, offsets=offsets)
+
+
+def _compacted(files: Files) -> tuple[LogRecord, ...]:
+    """Returns the records of a compacted log in the order of their offsets, between which some may be missing."""
+    records = list[LogRecord]()
+    for name in sorted(name for name in files if name.endswith(SEGMENT)):
+        for record in files[name]():
+            if records and record.offset <= records[-1].offset:
+                raise record.damaged(f"comes behind offset {records[-1].offset}")
+            records.append(record)
+    return tuple(records)
 
 
 def read_snapshot(name: str, files: Files) -> Snapshot:

@@ -19,13 +19,16 @@ def read_metadata_log(
 ) -> "MetadataLog":
     """Reads what a real cluster decided, of all topics and all of its time, or of a part of both.
 
-    `path` and `snapshot` are as in `metadata_log.read`; `topics`, `since` and `until` as in `MetadataLog.part`.
+    `path` and `snapshot` are as in `metadata_log.read`; `topics`, `since` and `until` as in `MetadataLog.part`. Of a
+    node's whole log directory, or of copies of `__cluster_metadata-0` and `__consumer_offsets-N` in one folder or
+    archive, it reads both: then the film tells of groups, too, of their members, assignments and commits.
 
     >>> read_metadata_log("no-such-file.log", since="2026-11-22T02:13:00Z")
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: no-such-file.log cannot be read: No such file or directory.
 
-    Kafka: the topic __cluster_metadata, which every node of a KRaft cluster keeps in its first log directory.
+    Kafka: the topic __cluster_metadata, which every node of a KRaft cluster keeps in its first log directory, and
+    __consumer_offsets, in which group coordinators remember groups. Heartbeats, lags and who reads are in neither.
     """
     # Whoever has no log waits for nothing.
     from kafkaviz.metadata_log.reading import read

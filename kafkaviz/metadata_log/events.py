@@ -1,5 +1,6 @@
 """What reading a metadata log adds to the events of the model: how far it has been read, and what it leaves unknown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -7,8 +8,12 @@ from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter, ZooKeeper
 from kafkaviz.model.core.event import Duty, Event
+from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, Replica, View
+from kafkaviz.model.groups.common.changes import settled_state
 
+OFFSETS: Final = "__consumer_offsets"
+"""The topic in which coordinators remember groups."""
 UNKNOWN: Final = Replica(log_start_offset=UNKNOWN_OFFSET, high_watermark=UNKNOWN_OFFSET)
 """A copy of which only the assignment is known: the metadata log holds no record and no offset of a topic."""
 
@@ -57,11 +62,47 @@ class RecordsReplayed(Event):
         if self.tps:
             known = {tp: _as_decided(cluster.partitions[tp]) for tp in self.tps if tp in cluster.partitions}
             cluster = cluster._replace(replicas={**cluster.replicas, **known})
+            if cluster.groups and any(tp.topic == OFFSETS for tp in self.tps):
+                cluster = _coordinated(cluster, cluster.groups)
         return cluster._replace(controller=self.controller_behind(cluster.controller))
 
     def controller_behind(self, controller: Quorum | ZooKeeper) -> Quorum | ZooKeeper:
         """Returns who decides once this was read: a quorum whose log goes as far."""
         return _read_up_to(controller, self.offset + 1, self.leading)
+
+
+# Nor is it one of the protocol: a member does not hear at once what its coordinator wrote down.
+@dataclass(frozen=True, slots=True)
+class GroupReplayed(Event):
+    """A partition of `__consumer_offsets` was read up to an offset; a group is now as it says, or None: gone.
+
+    Who coordinates it is not in that log: it is the leader of the partition.
+
+    Kafka: GroupCoordinatorShard.replay.
+    """
+
+    duty: ClassVar[Duty] = "broker"
+    group: str
+    partition: int
+    offset: int
+    now_ms: int
+    known: Group | None
+
+    def apply(self, cluster: Cluster) -> Cluster:
+        cluster = cluster._replace(now_ms=self.now_ms)
+        if self.known is None:
+            return cluster._replace(groups={name: held for name, held in cluster.groups.items() if name != self.group})
+        return settled_state(_coordinated(cluster, {self.group: self.known}), self.group)
+
+
+def _coordinated(cluster: Cluster, groups: Mapping[str, Group]) -> Cluster:
+    """Returns the cluster with groups whose coordinators lead their partitions of `__consumer_offsets`."""
+    led = {name: cluster.partitions.get(TopicPartition(OFFSETS, group.partition)) for name, group in groups.items()}
+    known = {
+        name: group._replace(coordinator=partition.leader if (partition := led[name]) else None)
+        for name, group in groups.items()
+    }
+    return cluster._replace(groups={**cluster.groups, **known})
 
 
 def _as_decided(partition: Partition) -> dict[int, Replica]:

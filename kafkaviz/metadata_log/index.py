@@ -9,7 +9,7 @@ from typing import Final
 
 from kafkaviz.caching import cache_dir, write_whole
 from kafkaviz.metadata_log.counting import Counts, Second
-from kafkaviz.metadata_log.snapshots import CHECKPOINT, SEGMENT
+from kafkaviz.metadata_log.snapshots import CHECKPOINT, COPIES, LOG, OFFSETS_LOG, SEGMENT
 
 _EDITION: Final = 1
 """One more whenever the same files are counted otherwise than before; what was kept then is not found any more."""
@@ -60,16 +60,23 @@ def index_of(there: Path, snapshot: int | None, most_bytes: int) -> Index | None
     None stands for what is read at once: small files, what is no file, and those with more than `most_bytes`.
     """
     try:
-        within = sorted(there.iterdir()) if there.is_dir() else [there]
-        files = [file for file in within if file.is_file() and (file == there or file.suffix in (SEGMENT, CHECKPOINT))]
+        folder, files = (there, _files_in(there)) if there.is_dir() else (there.parent, [there][: there.is_file()])
         sizes = [file.stat().st_size for file in files]
         if sum(sizes) < _SMALLEST_BYTES or max(sizes) > most_bytes:
             return None
         key = sha256(repr((_EDITION, Counts._fields, Second._fields, snapshot)).encode())
         for file in files:
             with file.open("rb") as opened:
-                key.update(repr((file.name, file_digest(opened, "sha256").digest())).encode())
+                key.update(repr((file.relative_to(folder).parts, file_digest(opened, "sha256").digest())).encode())
     except OSError:
         # Who reads the files says what is wrong with them.
         return None
     return Index(cache_dir() / "metadata-log" / f"{key.hexdigest()}.counts")
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Returns what is read of a directory: its own files, and those of the logs that lie in it."""
+    held = sorted(folder.iterdir())
+    logs = [log for log in held if log.is_dir() and (log.name in (LOG, COPIES) or OFFSETS_LOG.fullmatch(log.name))]
+    there = [*held, *(file for log in logs for file in sorted(log.iterdir()))]
+    return [file for file in there if file.suffix in (SEGMENT, CHECKPOINT) and file.is_file()]

@@ -9,12 +9,16 @@ from pathlib import Path
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
+from kafkaviz.metadata_log.events import OFFSETS
+from kafkaviz.metadata_log.groups.units import Offsets
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import LOG, SEGMENT, Snapshot
 
 
-def keep(path: "str | PathLike[str]", records: Iterable[LogRecord], snapshot: Snapshot | None) -> None:
-    """Writes a log as an archive of a node's directory, whose files are lines of JSON; the same log, the same bytes.
+def keep(
+    path: "str | PathLike[str]", records: Iterable[LogRecord], snapshot: Snapshot | None, offsets: Offsets
+) -> None:
+    """Writes logs as an archive of a node's directories, whose files are lines of JSON; the same logs, the same bytes.
 
     Raises InvalidArgumentError where the file is not called `.tar.gz`, is there already, or cannot be written.
     """
@@ -28,13 +32,16 @@ def keep(path: "str | PathLike[str]", records: Iterable[LogRecord], snapshot: Sn
     if snapshot is not None:
         name = snapshot.usual_name
         # Each of its records stands for one offset in our hands, and for one of its own in a file.
-        files[name] = _lines(record._replace(offset=n) for n, record in enumerate(snapshot.records))
+        files[f"{LOG}/{name}"] = _lines(record._replace(offset=n) for n, record in enumerate(snapshot.records))
     if held:
-        files[f"{held[0].offset:020}{SEGMENT}"] = _lines(held)
+        files[f"{LOG}/{held[0].offset:020}{SEGMENT}"] = _lines(held)
+    for number, kept in sorted(offsets.items()):
+        if kept:
+            files[f"{OFFSETS}-{number}/{kept[0].offset:020}{SEGMENT}"] = _lines(kept)
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=9) as archive:
         for name, data in files.items():
-            member = tarfile.TarInfo(f"{LOG}/{name}")
+            member = tarfile.TarInfo(name)
             member.size = len(data)
             archive.addfile(member, io.BytesIO(data))
     whole = packed.getvalue()

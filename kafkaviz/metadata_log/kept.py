@@ -3,19 +3,31 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.metadata_log.counting import Counts, counts_of
+from kafkaviz.metadata_log.groups.messages import NAMES
+from kafkaviz.metadata_log.groups.units import Offsets, all_records, group_units, until
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replay import Replayed, replayed
+from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import utc
-from kafkaviz.metadata_log.units import KNOWN, transactions, units_of
+from kafkaviz.metadata_log.together import Told, replayed
+from kafkaviz.metadata_log.units import KNOWN, names_of, transactions, units_of
 from kafkaviz.model.core.history import History
 
-Held = tuple[tuple[LogRecord, ...], Snapshot | None]
+
+class Held(NamedTuple):
+    """What was read: the records of the metadata log, a snapshot before them, and what is kept of groups beside it."""
+
+    records: tuple[LogRecord, ...]
+    snapshot: Snapshot | None
+    offsets: Offsets
+
+
 LARGE: Final = 100_000
 """More records than these are not replayed before somebody asks: their history takes minutes and gigabytes."""
 
@@ -24,9 +36,14 @@ class KeptLog:
     """The records of a log, those of a snapshot before them, and the history that they tell."""
 
     def __init__(
-        self, records: Iterable[LogRecord], snapshot: Snapshot | None = None, *, since_ms: int | None = None
+        self,
+        records: Iterable[LogRecord],
+        snapshot: Snapshot | None = None,
+        offsets: Offsets | None = None,
+        *,
+        since_ms: int | None = None,
     ) -> None:
-        self._given: Held = (tuple(records), snapshot)
+        self._given = Held(tuple(records), snapshot, offsets or {})
         self._since_ms = since_ms
         if not self.records and snapshot is None:
             raise InvalidArgumentError("A metadata log holds a record at least; this one holds none.")
@@ -37,12 +54,17 @@ class KeptLog:
     @property
     def records(self) -> tuple[LogRecord, ...]:
         """What was read, in the order of the offsets."""
-        return self._held[0]
+        return self._held.records
 
     @property
     def snapshot(self) -> Snapshot | None:
         """What the log says before its first record, or None where it begins at its start."""
-        return self._held[1]
+        return self._held.snapshot
+
+    @property
+    def offsets(self) -> Offsets:
+        """The records of `__consumer_offsets` by partition, as far as its logs lie beside: fields are key and value."""
+        return self._held.offsets
 
     @cached_property
     def counts(self) -> Counts:
@@ -51,14 +73,14 @@ class KeptLog:
 
     @property
     def types(self) -> Mapping[str, int]:
-        """How many records there are of each type, those of the snapshot included."""
+        """How many records there are of each type, those of the snapshot and those of groups included."""
         before = self.snapshot.records if self.snapshot else ()
-        return Counter(record.type for record in (*before, *self.records))
+        return Counter(record.type for record in (*before, *self.records, *all_records(self.offsets)))
 
     @property
     def unknown(self) -> Mapping[str, int]:
         """How many records there are of each type that is not known here, and which change nothing."""
-        return {name: count for name, count in self.types.items() if name not in KNOWN}
+        return {name: count for name, count in self.types.items() if name not in KNOWN | NAMES}
 
     @property
     def is_large(self) -> bool:
@@ -68,12 +90,12 @@ class KeptLog:
     @property
     def history(self) -> History:
         """What happened, as a history of the model."""
-        return self._told[0]
+        return self._told[0].history
 
     @property
     def undone(self) -> int:
         """How many records took no effect, since their transaction was aborted or never ended."""
-        return self._told[2]
+        return self._told[1]
 
     @property
     def _held(self) -> Held:
@@ -81,17 +103,26 @@ class KeptLog:
 
     @property
     def _record_count(self) -> int:
-        return len(self.records)
+        return len(self.records) + sum(map(len, self.offsets.values()))
 
     @property
     def _replayed(self) -> Sequence[Replayed]:
-        return self._told[1]
+        return self._told[0].units
 
     @cached_property
-    def _told(self) -> tuple[History, Sequence[Replayed], int]:
+    def _told(self) -> tuple[Told, int]:
         units, undone = units_of(self.records)
-        history, found = replayed(units, self.snapshot, self._since_ms)
-        return history, found, undone
+        of_groups, without_effect = group_units(self.offsets)
+        return replayed(units, self.snapshot, self._since_ms, of_groups), undone + without_effect
+
+    def _there(self, topics: str | Sequence[str]) -> list[str]:
+        """Returns the names of topics that were given, each of which the log has at some time."""
+        named = names_of(topics)
+        there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
+        for name in named:
+            if name not in there:
+                raise InvalidArgumentError(f"The log has no topic {short(name)}; {suggestion(name, there)}")
+        return named
 
     @property
     def first_offset(self) -> int:
@@ -100,8 +131,8 @@ class KeptLog:
             return self._replayed[0].unit.records[0].offset - 1
         return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
 
-    def _beginning_at(self, since_ms: int, until_ms: int | None) -> tuple[list[LogRecord], Snapshot | None]:
-        return beginning_at(self.records, self.snapshot, since_ms, until_ms)
+    def _beginning_at(self, since_ms: int, until_ms: int | None) -> tuple[list[LogRecord], Snapshot | None, Offsets]:
+        return *beginning_at(self.records, self.snapshot, since_ms, until_ms), until(self.offsets, until_ms)
 
 
 def beginning_at(

@@ -1,7 +1,7 @@
 """Where a metadata log is read from: segments and snapshots, decoded lines, or the log that comes with the package."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from importlib.resources import files
 from os import PathLike
@@ -12,15 +12,19 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.directory import log_of, read_snapshot
 from kafkaviz.metadata_log.dumped import files_of, is_dump
+from kafkaviz.metadata_log.events import OFFSETS
 from kafkaviz.metadata_log.filed import FiledLog
+from kafkaviz.metadata_log.groups.segment import offsets_records_of
 from kafkaviz.metadata_log.index import index_of
 from kafkaviz.metadata_log.packed import is_archive, unpacked
 from kafkaviz.metadata_log.records import LogRecord, decoded
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
-from kafkaviz.metadata_log.snapshots import CHECKPOINT, HEADER, LOG
+from kafkaviz.metadata_log.snapshots import CHECKPOINT, COPIES, HEADER, LOG, OFFSETS_LOG, SEGMENT
 from kafkaviz.model.core.kinds import checked
 
+MOST_OFFSETS_BYTES: Final = 64 << 20
+"""How much of `__consumer_offsets` is read; all of it becomes a history."""
 MOST_BYTES: Final = 256 << 20
 """How much of a metadata log is read from one file; a controller begins a snapshot every 20 MiB."""
 _LOOKED_AT: Final = 1 << 16
@@ -40,11 +44,13 @@ class RecordedAct(NamedTuple):
 def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> MetadataLog:
     """Reads the metadata log of a cluster from a directory or from a file.
 
-    The directory is a controller's or a broker's `__cluster_metadata-0`. Its segments are read one behind the other
-    where they begin at offset 0; where they do not, reading begins with the newest snapshot that they continue, or with
-    the one that ends at the offset `snapshot`, as its name says. A file is a segment, a snapshot, a tar archive of such
-    a directory, what Kafka's dump tool printed of its files with `--cluster-metadata-decoder`, or lines of JSON, as
-    `metadata_log.records.decoded` says. Copy it from a cluster that runs: nothing is written to it.
+    The directory is a controller's or a broker's `__cluster_metadata-0`, or one of its `log.dirs`, where beside that
+    lie the partitions of `__consumer_offsets` that the node has: they tell of groups. The metadata log's segments are
+    read one behind the other where they begin at offset 0; where they do not, reading begins with the newest snapshot
+    that they continue, or with the one that ends at the offset `snapshot`, as its name says. A file is a segment, a
+    snapshot, a tar archive of such a directory, what Kafka's dump tool printed of its files with
+    `--cluster-metadata-decoder`, or lines of JSON, as `metadata_log.records.decoded` says. Copy it from a cluster that
+    runs: nothing is written to it.
     Raises InvalidArgumentError for what cannot be read or is larger than 256 MiB, for a line or record that is
     damaged, which it names, and for segments that neither begin at offset 0 nor continue a snapshot;
     CorruptMessageError for a damaged batch; WrongTypeError for no path. What `summary()` counts of a large one is kept
@@ -112,15 +118,51 @@ def recorded_acts() -> tuple[RecordedAct, ...]:
 
 def _of_directory(folder: Path, asked: int | None) -> MetadataLog:
     # An iteration says where a directory may not be read, which a pattern would not.
-    files = {file.name: partial(_in_file, file) for file in sorted(folder.iterdir())}
-    return log_of(files, folder, asked)
+    held, kept = sorted(folder.iterdir()), _offsets_in(folder)
+    if (size := sum(file.stat().st_size for files in kept.values() for file in files)) > MOST_OFFSETS_BYTES:
+        raise InvalidArgumentError(
+            f"{folder} has {size >> 20} MiB of __consumer_offsets, and {MOST_OFFSETS_BYTES >> 20} MiB are read: copy "
+            f"{LOG} and only those partitions beside it whose groups you look for, as coordinator_partition says."
+        )
+    groups = {
+        n: {file.name: partial(_of_groups, partial(_bytes_of, file), f"{OFFSETS}-{n}/{file.name}") for file in files}
+        for n, files in kept.items()
+    }
+    within = folder / LOG
+    if not within.is_dir() or any(
+        file.suffix in (SEGMENT, CHECKPOINT) and not OFFSETS_LOG.fullmatch(file.stem) for file in held
+    ):
+        within = folder
+    own = [file for file in sorted(within.iterdir()) if not OFFSETS_LOG.fullmatch(file.stem)]
+    return log_of({file.name: partial(_in_file, file) for file in own}, within, asked, groups)
+
+
+def _offsets_in(folder: Path) -> dict[int, list[Path]]:
+    """Returns the files of `__consumer_offsets` by partition: folders as a node has them, or copies of one segment.
+
+    Such a copy is called `__consumer_offsets-7.log` and lies in the folder, or in its folder `offsets`.
+    """
+    found = dict[int, list[Path]]()
+    copies = folder / COPIES
+    for held in sorted([*folder.iterdir(), *(copies.iterdir() if copies.is_dir() else ())]):
+        if held.is_dir() and (of := OFFSETS_LOG.fullmatch(held.name)):
+            found.setdefault(int(of[1]), []).extend(file for file in sorted(held.iterdir()) if file.suffix == SEGMENT)
+        elif held.suffix == SEGMENT and (of := OFFSETS_LOG.fullmatch(held.stem)):
+            found.setdefault(int(of[1]), []).append(held)
+    return found
 
 
 def _of_file(file: Path, asked: int | None) -> MetadataLog:
     data, name = _bytes_of(file), file.name
     if is_archive(data):
-        held = unpacked(data, name, MOST_BYTES)
-        return log_of({name: partial(_contents, data, name) for name, data in held.items()}, name, asked)
+        held, kept = unpacked(data, name, MOST_BYTES)
+        groups = {
+            n: {
+                name: partial(_of_groups, partial(bytes, data), f"{OFFSETS}-{n}/{name}") for name, data in files.items()
+            }
+            for n, files in kept.items()
+        }
+        return log_of({name: partial(_contents, data, name) for name, data in held.items()}, name, asked, groups)
     if files := _dumped(data, name):
         return log_of({name: partial(tuple, records) for name, records in files.items()}, name, asked)
     if asked is not None:
@@ -163,6 +205,13 @@ def _contents(data: bytes, name: str) -> Iterator[LogRecord]:
     if not data[:80].lstrip().startswith(b"{"):
         return records_of(data, name, "" if name.endswith(CHECKPOINT) else _OF_A_TOPIC)
     return decoded(_text(data, name).split("\n"), name)
+
+
+def _of_groups(data: Callable[[], bytes], name: str) -> Iterator[LogRecord]:
+    held = data()
+    if held.startswith(b"{"):
+        return decoded(_text(held, name).split("\n"), name)
+    return offsets_records_of(held, name)
 
 
 def _text(data: bytes, name: str) -> str:

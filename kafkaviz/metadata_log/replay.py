@@ -46,42 +46,13 @@ class Done(NamedTuple):
     event: Event | None
 
 
-def replayed(
-    units: Sequence[Unit], snapshot: Snapshot | None = None, since_ms: int | None = None
-) -> tuple[History, list[Replayed]]:
-    """Returns the history of the units, which goes on from a snapshot if there is one, and which steps are whose.
-
-    Units that were over before `since_ms` make the cluster with which the history begins, and are none of its steps.
-    Time is in ms since the first record, since the last one that the snapshot contains, or since `since_ms`. It never
-    runs backwards, although the clocks of two controllers may differ. Raises InvalidArgumentError, with the place, for
-    a record that cannot follow those before it.
-
-    Kafka: MetadataDelta.replay.
-    """
-    image = _Image(units[0].records[0].timestamp_ms if units else 0)
-    if snapshot is not None:
-        image.begin(snapshot)
-    if since_ms is not None:
-        image.start_ms = max(since_ms, image.start_ms)
-    found = list[Replayed]()
-    for unit in units:
-        first = len(image.steps)
-        for done in image.read(unit):
-            image.add(done)
-        if since_ms is not None and unit.at_ms < since_ms:
-            image.first, image.steps = image.cluster, []
-            continue
-        found.append(Replayed(unit, first, len(image.steps)))
-    return History(image.first, tuple(image.steps)), found
-
-
 def states_of(at: Replayed, history: History) -> list[tuple[int, Cluster]]:
     """Returns the offsets at which the log was read, each with the cluster then."""
     steps = history.steps[at.first : at.end]
     return [(step.event.offset, step.cluster) for step in steps if isinstance(step.event, RecordsReplayed)]
 
 
-class _Image:
+class ReplayedImage:
     """The cluster as far as the log was read, and the names of its topics."""
 
     def __init__(self, start_ms: int) -> None:
@@ -117,10 +88,10 @@ class _Image:
         """Adds the steps of what was read: the event itself, then how far the log is read."""
         event, last = done.event, done.records[-1]
         if event is not None:
-            self._step(event)
+            self.step(event)
         now_ms = max(self.cluster.now_ms, last.timestamp_ms - self.start_ms)
         tps = tuple(_partitions_of(event)) if event is not None else ()
-        self._step(RecordsReplayed(last.offset, now_ms, tps, registration_of(done.records), leading_of(last)))
+        self.step(RecordsReplayed(last.offset, now_ms, tps, registration_of(done.records), leading_of(last)))
         left = self.gone - self._named_brokers() if self.gone else set()
         self.gone -= left
         for broker in sorted(left):
@@ -129,7 +100,8 @@ class _Image:
     def _named_brokers(self) -> set[int]:
         return {broker for partition in self.cluster.partitions.values() for broker in partition.replicas}
 
-    def _step(self, event: Event) -> None:
+    def step(self, event: Event) -> None:
+        """Adds one step."""
         self.cluster = event.apply(self.cluster)
         self.steps.append(Step(None, "", event, self.cluster))
 

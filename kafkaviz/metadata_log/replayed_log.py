@@ -6,21 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import quantity, short, suggestion
+from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.anonymising import Anonymiser
-from kafkaviz.metadata_log.deciding import DecisionRow, differences_of
+from kafkaviz.metadata_log.deciding import Differences, decided, differences_of
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
-from kafkaviz.metadata_log.filming import filmed, step_of, title_of
+from kafkaviz.metadata_log.filming import filmed, foot_of, step_of, title_of
+from kafkaviz.metadata_log.groups.choosing import about_groups
+from kafkaviz.metadata_log.groups.units import until as until_moment
+from kafkaviz.metadata_log.groups.views import GroupViews
 from kafkaviz.metadata_log.keeping import keep
-from kafkaviz.metadata_log.kept import KeptLog
 from kafkaviz.metadata_log.records import LEADER_CHANGE
 from kafkaviz.metadata_log.replay import states_of
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
-from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of, shots_of
+from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
 from kafkaviz.metadata_log.units import about, names_of
 from kafkaviz.model.core.cluster import Cluster
@@ -36,14 +38,16 @@ if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
 
 
-class MetadataLog(KeptLog):
+class MetadataLog(GroupViews):
     """What a real cluster's metadata log tells, as a history of the model's own values.
 
     `history` is what happened, `records` are what was read, `types` counts them by type. Types that are not known here
     stand in `unknown`: they are counted, and change nothing. The log holds no record of a topic, no fetch and no
-    client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it. What a log
-    says before its first record stands in the `snapshot` with which it begins, or None where it begins at its start.
-    With `since_ms`, in ms since 1970, it tells of what was written from then on; all before is read, and not told.
+    client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it. Of groups
+    it tells what stands in `offsets`, as long as `__consumer_offsets` lay beside it: members, assignments and commits,
+    and neither heartbeats nor lags. What a log says before its first record stands in the `snapshot` with which it
+    begins, or None where it begins at its start. With `since_ms`, in ms since 1970, it tells of what was written from
+    then on; all before is read, and not told.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded()
@@ -97,20 +101,21 @@ class MetadataLog(KeptLog):
         since_ms, until_ms = moment_ms("since", since), moment_ms("until", until)
         if self.is_large and topics is None and since_ms is not None:
             return MetadataLog(*self._beginning_at(since_ms, until_ms), since_ms=since_ms)
-        records, snapshot = self.records, self.snapshot
+        records, snapshot, offsets = self.records, self.snapshot, until_moment(self.offsets, until_ms)
         if topics is not None:
             named = self._there(topics)
             held = snapshot.records if snapshot else ()
+            offsets = about_groups(offsets, named, (*held, *records))
             records = tuple(about(records, named, held))
             snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
         if until_ms is not None:
             records = tuple(record for record in records if record.timestamp_ms <= until_ms)
         if since_ms is not None or until_ms is not None:
             require_some(self.records, records, since_ms, until_ms)
-        return MetadataLog(records, snapshot, since_ms=self._since_ms if since_ms is None else since_ms)
+        return MetadataLog(records, snapshot, offsets, since_ms=self._since_ms if since_ms is None else since_ms)
 
     def anonymise(self) -> "MetadataLog":
-        """Returns the same log with other names: of topics, machines, racks, listeners and ids, numbered as they come.
+        """Returns the same log with other names: topics, machines, racks, groups, clients, ids, numbered as they come.
 
         What was decided is the same, so are offsets, times, brokers' ids and epochs. Configs that are no topic's are
         hidden, and so is whatever is not known here.
@@ -124,7 +129,8 @@ class MetadataLog(KeptLog):
         hide, snapshot = Anonymiser(), self.snapshot
         if snapshot is not None:
             snapshot = snapshot._replace(name=snapshot.usual_name, records=tuple(map(hide, snapshot.records)))
-        return MetadataLog(map(hide, self.records), snapshot, since_ms=self._since_ms)
+        records, kept = tuple(map(hide, self.records)), self.offsets.items()
+        return MetadataLog(records, snapshot, {n: tuple(map(hide, held)) for n, held in kept}, since_ms=self._since_ms)
 
     def save(self, path: "str | PathLike[str]") -> None:
         """Writes the records into a new file `.tar.gz`, which `read_metadata_log` reads again.
@@ -138,16 +144,7 @@ class MetadataLog(KeptLog):
 
         Kafka: the directory __cluster_metadata-0 of a node; its files are lines of JSON here.
         """
-        keep(path, self.records, self.snapshot)
-
-    def _there(self, topics: str | Sequence[str]) -> list[str]:
-        """Returns the names of topics that were given, each of which the log has at some time."""
-        named = names_of(topics)
-        there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
-        for name in named:
-            if name not in there:
-                raise InvalidArgumentError(f"The log has no topic {short(name)}; {suggestion(name, there)}")
-        return named
+        keep(path, self.records, self.snapshot, self.offsets)
 
     def summary(self) -> "LogSummary":
         """Returns what happened when, counted in one pass without the history: a time line that leads to its moments.
@@ -206,12 +203,12 @@ class MetadataLog(KeptLog):
         """
         return elections_of(self.history, self._replayed)
 
-    def differences(self) -> Table[DecisionRow]:
+    def differences(self) -> Differences:
         """Returns the decisions of the controller to which the model does not come from the state before.
 
         Asked about are changes of partitions, with epochs, eligible leader replicas and recovery, moves, new
         partitions, fencing, unfencing and registrations. How far behind a follower was is in no log, so of an ISR that
-        a leader proposed it is asked whether it could be granted. `film(opens_at=row.offset)` shows a row.
+        a leader proposed it is asked whether it could be granted. Its `film()` shows the first of them.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> str(recorded().differences()).split(" (")[0]
@@ -219,7 +216,8 @@ class MetadataLog(KeptLog):
 
         Kafka: ReplicationControlManager and PartitionChangeBuilder.
         """
-        return differences_of(self.history, self._replayed, self.snapshot, self.records)
+        rows = decided(self.history, self._replayed, self.snapshot, self.records)
+        return differences_of(rows, lambda offset: self.film(opens_at=offset))
 
     def fork(self, at: Moment, *, repeats: bool = True, **configs: object) -> "Fork":
         """Goes on in the model from a moment of this log: what would have become of it under other configs.
@@ -243,10 +241,10 @@ class MetadataLog(KeptLog):
         known = [record for record in before if record.timestamp_ms < since_ms]
         return forked(self.part(since=since_ms), known, checked("repeats", bool, repeats), configs)
 
-    def story(self, topics: str | Sequence[str] | None = None) -> Story:
-        """Tells what happened, a line for each frame of the film, of all topics or of those that are named."""
+    def story(self, topics: str | Sequence[str] | None = None, *, group: str | None = None) -> Story:
+        """Tells what happened, a line for each frame of the film, of all topics and groups or of those named."""
         told = self if topics is None else self.part(topics=topics)
-        captions = [(shot.ms, shot.cap) for shot in captions_of(shots_of(told.history, told._replayed))]
+        captions = [(shot.ms, shot.cap) for shot in captions_of(told.shots(group))]
         if beginning := told._beginning:
             captions.insert(0, (0, beginning[0]))
         return Story("\n".join(f"{ms / 1000:g} s: {cap}" for ms, cap in captions))
@@ -257,6 +255,7 @@ class MetadataLog(KeptLog):
         lens: str = "cluster",
         topics: str | Sequence[str] | None = None,
         partition: tuple[str, int] | None = None,
+        group: str | None = None,
         title: str = "",
         ask: object = (),
         opens_at: int | None = None,
@@ -264,10 +263,11 @@ class MetadataLog(KeptLog):
     ) -> "Player":
         """Returns a player with the film of what the log tells, through a lens of those in `LENSES`.
 
-        With `topics`, one name or several, it tells of these alone; `partition` is the one that is looked at. The
-        film stops for the questions in `ask`, as a lab's does, and opens on the frame that tells of the offset
-        `opens_at`. Where it stands beside a film of the clusters `beside`, it begins as that one does, and has all in
-        the same places. Raises InvalidArgumentError for another lens: no record and no offset of a topic is in the log.
+        With `topics`, one name or several, it tells of these alone; `partition` is the one that is looked at. Where
+        `__consumer_offsets` was beside the log there are assignment and graph, too, and `group` is the only one told.
+        The film stops for the questions in `ask`, and opens on the frame that tells of the offset `opens_at`. Beside a
+        film of the clusters `beside` it begins as that one does, and has all in the same places. Raises
+        InvalidArgumentError for another lens: no record of a topic is in the log.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> recorded().film(topics="orders", opens_at=123).index
@@ -279,15 +279,16 @@ class MetadataLog(KeptLog):
         named = [] if topics is None else names_of(topics)
         film = filmed(
             told.history,
-            shots_of(told.history, told._replayed),
+            told.shots(group),
             None if beside else told._beginning,
             lens=lens,
+            groups=told.groups_told(group),
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
             partition=checked("partition", TopicPartition | None, partition),
             title=checked("title", str, title) or title_of(named),
             beside=beside,
         )
-        film = gated(film, ask)
+        film = gated(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))
         if opens_at is not None:
             self.at(opens_at)
             film = opened_at(film, step_of(opens_at, told._replayed))
@@ -307,6 +308,7 @@ class MetadataLog(KeptLog):
         brokers, topics = quantity(len(cluster.brokers), "broker"), ", ".join(cluster.topics)
         seconds, of_topics = round(cluster.now_ms / 1000), f", topics {topics}" if topics else ""
         read = f"{sum(len(at.unit.records) for at in self._replayed)} records of {seconds} s"
+        brokers += f", {quantity(len(cluster.groups), 'group')}" if self.offsets else ""
         if self.snapshot is not None:
             up_to = f"a snapshot that ends at offset {self.snapshot.end_offset}"
             read = f"{up_to}, {read} behind it" if self.records else up_to

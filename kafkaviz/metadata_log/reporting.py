@@ -16,6 +16,8 @@ _LISTED: Final = 200
 _STYLE: Final = """<style>
 .told { max-width: 1100px; margin: 0 auto; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; }
 .told img { width: 100%; background: #fff; }
+@media (prefers-color-scheme: dark) { .told img { filter: invert(0.93) hue-rotate(180deg); } }
+@media print { .told img { filter: none; } }
 </style>"""
 
 

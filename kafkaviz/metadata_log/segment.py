@@ -1,18 +1,19 @@
-"""A metadata log as it lies on disk: the batches of a segment, and the records in them."""
+"""A log as it lies on disk: the batches of a segment, and the records in them, those of a metadata log decoded."""
 
 import struct
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import CorruptMessageError, KafkaError
-from kafkaviz.metadata_log.messages import CONTROLS, Bytes, Unreadable, message, whole_message
+from kafkaviz.metadata_log.encoding import Bytes, Unreadable
+from kafkaviz.metadata_log.messages import CONTROLS, message, whole_message
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
 
 _HEAD: Final = struct.Struct(">qiibIhiqqqhii")
 _BEFORE_LENGTH_COUNTS, _BEFORE_CHECKSUM_COUNTS = 12, 21
 _MAGIC: Final = 2
-_COMPRESSION, _CONTROL = 0x07, 0x20
+_COMPRESSION, _APPEND_TIME, _TRANSACTIONAL, _CONTROL = 0x07, 0x08, 0x10, 0x20
 Contents = tuple[str, Mapping[str, object] | None]
 
 
@@ -45,18 +46,85 @@ def crc32c(data: bytes) -> int:
     return crc ^ 0xFFFFFFFF
 
 
-def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
-    """Yields the records of a segment in the order of their offsets; `name` names it in messages.
+class Batch(NamedTuple):
+    """One batch, its records still bytes; `place` says where it stands, `strange` what to add if it cannot be read.
 
-    A batch that is cut off at the end, where a controller may be writing, is not there yet; nor are zeros behind the
-    last one. Raises CorruptMessageError for a batch that is damaged, with its byte and its offset; `hint` is added
-    where that is the first one, and no controller writes such a batch.
+    Kafka: DefaultRecordBatch.
+    """
 
-    Kafka: FileRecords and DefaultRecordBatch.
+    base_offset: int
+    epoch: int
+    attributes: int
+    base_ms: int
+    latest_ms: int
+    producer_id: int
+    size: int
+    held: bytes
+    place: str
+    strange: str
+
+    @property
+    def codec(self) -> int:
+        """The number of the codec with which its records are compressed; 0 for none. Kafka: CompressionType."""
+        return self.attributes & _COMPRESSION
+
+    @property
+    def is_control(self) -> bool:
+        """Whether Kafka wrote its records for itself."""
+        return bool(self.attributes & _CONTROL)
+
+    @property
+    def is_transactional(self) -> bool:
+        """Whether its records are part of a transaction of `producer_id`."""
+        return bool(self.attributes & _TRANSACTIONAL)
+
+    def records(self, held: bytes) -> Iterator["RawRecord"]:
+        """Yields its records, of which `held` are the bytes without compression.
+
+        Raises CorruptMessageError where they are no such records.
+        """
+        data, base_ms, base_offset = Bytes(held), self.base_ms, self.base_offset
+        appended_ms = self.latest_ms if self.attributes & _APPEND_TIME else None
+        try:
+            for _ in range(self.size):
+                record = Bytes(data.take(data.zigzag()))
+                record.take(1)  # the attributes of a record, which nobody uses
+                timestamp_ms, offset = base_ms + record.zigzag(), base_offset + record.zigzag()
+                key, value = _sized(record), _sized(record)
+                yield RawRecord(offset, timestamp_ms if appended_ms is None else appended_ms, key, value)
+        except Unreadable as problem:
+            raise self.damaged(f"holds a record that {problem}{self.strange}") from None
+        if data.left:
+            raise self.damaged(f"has {data.left} bytes too many")
+
+    def damaged(self, how: str) -> KafkaError:
+        """Returns the error that names where a batch stands, and what is wrong with it."""
+        return _damaged(self.place, self.base_offset, how)
+
+
+class RawRecord(NamedTuple):
+    """A record whose key and value are bytes; null is None."""
+
+    offset: int
+    timestamp_ms: int
+    key: bytes | None
+    value: bytes | None
+
+
+def batches_of(data: bytes, name: str, hint: str = "") -> Iterator[Batch]:
+    """Yields the batches of a segment in the order of their offsets; `name` names it in messages.
+
+    A batch that is cut off at the end, where a broker may be writing, is not there yet; nor are zeros behind the last
+    one. Raises CorruptMessageError for a batch that is damaged, with its byte and its offset; `hint` is added where
+    that is the first one.
+
+    Kafka: FileRecords.
     """
     start, before = 0, -1
     while start + _HEAD.size <= len(data):
-        base_offset, length, epoch, magic, checksum, attributes, _, base_ms, *_, count = _HEAD.unpack_from(data, start)
+        base_offset, length, epoch, magic, checksum, attributes, last, base_ms, latest_ms, producer, _, _, count = (
+            _HEAD.unpack_from(data, start)
+        )
         # Counting takes a hundredth of what asking each byte does.
         if not base_offset and data.count(0, start) == len(data) - start:
             return
@@ -69,29 +137,28 @@ def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
             return
         if crc32c(data[start + _BEFORE_CHECKSUM_COUNTS : end]) != checksum:
             raise _damaged(place, base_offset, "does not match its checksum")
-        if attributes & _COMPRESSION:
-            raise _damaged(place, base_offset, f"is compressed, which no controller does by itself{strange}")
-        held = Bytes(data[start + _HEAD.size : end])
+        held = data[start + _HEAD.size : end]
+        yield Batch(base_offset, epoch, attributes, base_ms, latest_ms, producer, count, held, place, strange)
+        start, before = end, base_offset + max(last, 0)
+
+
+def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
+    """Yields the records of a metadata log's segment in the order of their offsets, as `batches_of` reads its batches.
+
+    Raises CorruptMessageError besides for a batch that no controller writes.
+
+    Kafka: MetadataRecordSerde.
+    """
+    for batch in batches_of(data, name, hint):
+        if batch.codec:
+            raise batch.damaged(f"is compressed, which no controller does by itself{batch.strange}")
+        is_control, place = batch.is_control, batch.place
         try:
-            for _ in range(count):
-                record = _record(held, base_offset, base_ms, epoch, attributes, place)
-                before = record.offset
-                yield record
+            for offset, timestamp_ms, key, value in batch.records(batch.held):
+                kind, fields = _control(key or b"", value or b"", batch.epoch) if is_control else message(value or b"")
+                yield LogRecord(offset, timestamp_ms, kind, fields, place)
         except Unreadable as problem:
-            raise _damaged(place, base_offset, f"holds a record that {problem}{strange}") from None
-        if held.left:
-            raise _damaged(place, base_offset, f"has {held.left} bytes too many")
-        start = end
-
-
-def _record(batch: Bytes, base_offset: int, base_ms: int, epoch: int, attributes: int, place: str) -> LogRecord:
-    record = Bytes(batch.take(batch.zigzag()))
-    record.take(1)  # the attributes of a record, which nobody uses
-    timestamp_ms, offset = base_ms + record.zigzag(), base_offset + record.zigzag()
-    key, value = _sized(record), _sized(record)
-    is_control = bool(attributes & _CONTROL)
-    kind, fields = _control(key or b"", value or b"", epoch) if is_control else message(value or b"")
-    return LogRecord(offset, timestamp_ms, kind, fields, place)
+            raise batch.damaged(f"holds a record that {problem}{batch.strange}") from None
 
 
 def _sized(record: Bytes) -> bytes | None:

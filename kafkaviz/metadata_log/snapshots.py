@@ -9,6 +9,10 @@ from kafkaviz.metadata_log.records import LogRecord
 
 LOG: Final = "__cluster_metadata-0"
 """How the directory of a metadata log is called."""
+OFFSETS_LOG: Final = re.compile(r"__consumer_offsets-([0-9]{1,9})")
+"""How the directories are called in which a node keeps what it knows of groups."""
+COPIES: Final = "offsets"
+"""How a folder may be called in which copies of single segments of those lie."""
 SEGMENT: Final = ".log"
 CHECKPOINT: Final = ".checkpoint"
 HEADER: Final = "SnapshotHeaderRecord"

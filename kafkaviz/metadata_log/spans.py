@@ -49,6 +49,14 @@ def utc(at_ms: int) -> str:
     return f"{datetime.fromtimestamp(at_ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
+def moment_of(at_ms: int) -> str:
+    """Returns a moment as text in UTC, or its number where a damaged log has one that no calendar holds."""
+    try:
+        return utc(at_ms)
+    except (ValueError, OverflowError, OSError):
+        return f"{at_ms} ms"
+
+
 def written_ms(at: object, units: Sequence[Unit]) -> int:
     """Returns when what holds an offset was written, in ms since 1970, or the moment that is named.
 

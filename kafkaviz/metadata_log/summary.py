@@ -9,6 +9,8 @@ from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.metadata_log.counting import Counts, Second
 from kafkaviz.metadata_log.filming import MOST_PARTITIONS, with_room
+from kafkaviz.metadata_log.groups.choosing import about_groups
+from kafkaviz.metadata_log.groups.units import Offsets
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import Moment, moment_ms, utc
@@ -53,7 +55,7 @@ class LogSummary:
     def __init__(
         self,
         counts: Counts,
-        beginning_at: "Callable[[int, int], tuple[list[LogRecord], Snapshot | None]]",
+        beginning_at: "Callable[[int, int], tuple[list[LogRecord], Snapshot | None, *tuple[Offsets, ...]]]",
         *,
         since_ms: int | None = None,
         tell: "Callable[..., Films]",
@@ -120,13 +122,14 @@ class LogSummary:
             since_ms = worst[0].since_ms if worst else self.first_ms
         if not 0 <= since_ms <= _LAST_MS:
             raise InvalidArgumentError(f"{since_ms} ms since 1970 is in no calendar, so no film begins there.")
-        records, snapshot = self._beginning_at(since_ms, since_ms + FILMED_MS)
+        records, snapshot, *offsets = self._beginning_at(since_ms, since_ms + FILMED_MS)
         held = snapshot.records if snapshot else ()
         named = _changed_most(records, held) if topics is None else None
         if named is not None:
+            offsets = [about_groups(one, named, (*held, *records)) for one in offsets]
             records = [*about(records, named, held)]
             snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
-        told = self._tell(records, snapshot, since_ms=since_ms)
+        told = self._tell(records, snapshot, *offsets, since_ms=since_ms)
         shown = f" of {listing(named, 'topic')}" if named else ""
         return told.film(topics=topics, title=f"The minute from {utc(since_ms)}{shown}")
 
@@ -147,7 +150,7 @@ class LogSummary:
         chart = self.chart()
         bundle, about_it = chart._repr_mimebundle_(**kwargs)
         worst = sorted(self.rows.rows, key=_badness, reverse=True)
-        view = summary_view(worst, chart.as_html(), self.film, str(self))
+        view = summary_view(worst, self.row_seconds, chart, self.film, str(self))
         return {**view._repr_mimebundle_(**kwargs), **bundle, "text/plain": str(self)}, about_it
 
 

@@ -1,6 +1,6 @@
 """The time line of a metadata log: leaders lost and gained, partitions in trouble, brokers away."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -8,7 +8,8 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
 
 from kafkaviz.charts.chart import INK, SERIES, TEXT_POINTS, Chart, finish, new_chart
 from kafkaviz.decisions.wording import quantity
-from kafkaviz.metadata_log.summary_rows import Counted, SummaryRow, moment_of
+from kafkaviz.metadata_log.spans import moment_of
+from kafkaviz.metadata_log.summary_rows import Counted, SummaryRow
 from kafkaviz.scene.style import LIGHT
 
 if TYPE_CHECKING:
@@ -74,6 +75,19 @@ def summary_chart(summary: Counted, rows: Mapping[int, SummaryRow], ends: Mappin
         _dress(axes, words, high)
     _time_axis(below, float(at[0]), float(at[-1]) + width, summary)
     return finish(chart, _words(summary))
+
+
+def places_in(chart: Chart, moments_s: Sequence[float]) -> tuple[list[float], tuple[float, float, float, float]]:
+    """Returns where moments, in seconds since 1970, stand along the width of a time line, and where it is drawn.
+
+    That is its left, top, right and bottom; all are parts of the chart, from its upper left corner on.
+    """
+    # Its layout is found only when it is drawn.
+    chart.draw_without_rendering()
+    top, below = chart.axes[0].get_position(), chart.axes[-1].get_position()
+    across = chart.axes[-1].transData.transform([(moment, 0) for moment in moments_s])[:, 0] / chart.bbox.width
+    left, upper, right, lower = (round(float(part), 4) for part in (below.x0, 1 - top.y1, below.x1, 1 - below.y0))
+    return [round(float(x), 4) for x in across], (left, upper, right, lower)
 
 
 def _title(summary: Counted) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.lab.tables import Table
 from kafkaviz.metadata_log.counting import Second
-from kafkaviz.metadata_log.spans import utc
+from kafkaviz.metadata_log.spans import moment_of
 
 
 class SummaryRow(NamedTuple):
@@ -77,11 +77,3 @@ def row_of(since_ms: int, seconds: Sequence[Second]) -> SummaryRow:
         *(sum(second[n] for second in seconds) for n in range(2, 7)),
         *(max(second[n] for second in seconds) for n in range(7, 10)),
     )
-
-
-def moment_of(at_ms: int) -> str:
-    """Returns a moment as text in UTC, or its number where a damaged log has one that no calendar holds."""
-    try:
-        return utc(at_ms)
-    except (ValueError, OverflowError, OSError):
-        return f"{at_ms} ms"

@@ -1,46 +1,74 @@
-"""The time line of a metadata log in a notebook: below the chart its worst times, each a button to a film."""
+"""The time line of a metadata log in a notebook: any time in it leads to a film, the worst by a button as well."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ipywidgets import HTML, VBox
 
 from kafkaviz.decisions.errors import OneSentence
-from kafkaviz.lab.widgets import Worded, button, status
+from kafkaviz.lab.widgets import Worded, button, status, text
 from kafkaviz.metadata_log.summary_rows import SummaryRow
+from kafkaviz.player.entries import Entries
+from kafkaviz.player.places import Places
 from kafkaviz.player.widget import Player
+
+if TYPE_CHECKING:
+    from kafkaviz.charts.chart import Chart
 
 _MOST: Final = 12
 _SHOWS: Final = "Show the film of the minute that begins then"
+_HOW: Final = "A click on a time, or ← → and Enter, shows the film of the minute that begins then."
 
 
-def summary_view(worst: Sequence[SummaryRow], chart: str, film: Callable[[int], Player], words: str) -> Worded:
-    """Returns the chart, and a button for each time in which something changed, to the film that begins then.
+def summary_view(
+    worst: Sequence[SummaryRow], row_seconds: int, chart: "Chart", film: Callable[[int], Player], words: str
+) -> Worded:
+    """Returns the chart, in which each time with a change leads to the film that begins then, and the worst as buttons.
 
-    `chart` is an element of HTML. Of many times the worst are there, in their order; `worst` begins with the worst one.
+    Of many times the worst have buttons, in their order; `worst` begins with the worst one. A row is `row_seconds`
+    wide. `film` makes a film from a moment in ms since 1970 on; its refusal is said.
 
     Kafka: nothing; who is on call goes from a chart to the log lines of a minute.
     """
-    parts = [HTML(chart)]
-    changed = [row for row in worst if any(row.changes)][:_MOST]
+    changed = [row for row in worst if any(row.changes)]
     if not changed:
-        return Worded(parts, words)
-    times = sorted(changed, key=lambda row: row.since_ms)
-    said, shown = HTML(), VBox()
+        return Worded([HTML(chart.as_html())], words)
+    beside, said, shown = Entries("The time line of a metadata log"), HTML(), VBox()
 
     def show(row: SummaryRow) -> None:
         said.value = ""
-        try:
-            shown.children = (film(row.since_ms),)
-        except OneSentence as refused:
-            said.value = status(str(refused))
+        with beside.works():
+            try:
+                shown.children = (film(row.since_ms),)
+            except OneSentence as refused:
+                said.value = status(str(refused))
 
     # A notebook takes the arrow keys for itself, so each time is a button of its own. A page plays the worst alone.
     buttons = [
-        button(
-            f"{row.since}: {row.words}", partial(show, row), icon="play" if row is changed[0] else "", tooltip=_SHOWS
-        )
-        for row in times
+        button(_named(row), partial(show, row), icon="play" if row is changed[0] else "", tooltip=_SHOWS)
+        for row in sorted(changed[:_MOST], key=_since)
     ]
-    return Worded([*parts, *buttons, said, shown], words)
+    times = sorted(changed, key=_since)
+    places = _places(times, row_seconds, chart, lambda number: show(times[number]), times.index(changed[0]))
+    return Worded([beside, places, text(_HOW), *buttons, said, shown], words)
+
+
+def _places(
+    times: Sequence[SummaryRow], row_seconds: int, chart: "Chart", chosen: Callable[[int], object], opens_at: int
+) -> Places:
+    from kafkaviz.metadata_log.summary_chart import places_in
+
+    across, area = places_in(chart, [row.since_ms / 1000 + row_seconds / 2 for row in times])
+    named = [(x, _named(row)) for x, row in zip(across, times, strict=True)]
+    return Places(
+        *(chart.as_address(), chart.alt_text, named, area, chosen), label="A time to see on film", opens_at=opens_at
+    )
+
+
+def _named(row: SummaryRow) -> str:
+    return f"{row.since}: {row.words}"
+
+
+def _since(row: SummaryRow) -> int:
+    return row.since_ms

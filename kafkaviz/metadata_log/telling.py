@@ -1,12 +1,14 @@
 """What a film of a real cluster says: what stands in its metadata log, and no more than stands there."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from kafkaviz.decisions.wording import listing, quantity, short, verb
 from kafkaviz.lab.tables import cell
+from kafkaviz.metadata_log.deciding import WHOLE, DecisionRow
 from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.marking import marks_of
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
@@ -37,23 +39,36 @@ TAGS: Final[dict[str, Tag]] = {
 }
 
 
-def shots_of(history: History, units: Sequence[Replayed]) -> list[Shot]:
-    """Returns a shot for each unit that has steps, with what is said about it."""
-    cut, before = list[Shot](), history.first
-    for at in units:
+def shots_of(history: History, units: Sequence[Replayed], decisions: Iterable[Sequence[DecisionRow]]) -> list[Shot]:
+    """Returns a shot for each unit that has steps, with what is said about it; `decisions` are those of each unit."""
+    cut = list[Shot]()
+    for at, rows in zip(units, decisions, strict=True):
         steps = history.steps[at.first : at.end]
         if not steps:
             continue
+        before = history.steps[at.first - 1].cluster if at.first else history.first
         shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
         moment = Moment(at, before, steps[-1].cluster, steps)
         kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
         tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.named_after(kind)
         numbers = tuple(range(at.first + 1, at.end + 1))
-        said, first = said_of(moment), _headline(steps, shown)
-        # A controller writes that a broker left an ISR before it writes that it is fenced.
-        cut.append(Shot(before, steps, numbers, shown, tag, first, at.end, said, decided_at_once=True))
-        before = steps[-1].cluster
+        headline, said, causes = _headline(steps, shown), _by_rule(said_of(moment), rows), marks_of(before, steps, rows)
+        cut.append(Shot(before, steps, numbers, shown, tag, headline, at.end, said, causes))
     return cut
+
+
+def _by_rule(said: Said, rows: Sequence[DecisionRow]) -> Said:
+    """Adds by which rules the model comes to the same, and where it does not."""
+    cap, why = said
+    rules = Counter(row.rule for row in rows if row.agrees and row.what == WHOLE)
+    named = [f"“{rule}”{f' ({count})' if len(rules) > 1 else ''}" for rule, count in rules.most_common()]
+    if named:
+        why += f" By the {'rules' if named[1:] else 'rule'} {', '.join(named[:SHOWN])}{and_more(named, SHOWN)}."
+    if differ := [row for row in rows if not row.agrees]:
+        first, others = differ[0], f" ({quantity(len(differ) - 1, 'more difference')})" if differ[1:] else ""
+        told = f"{first.subject}, {first.what}: {first.decided} here, {first.ours} there"
+        why = f"The model decides otherwise by the rule “{first.rule}”: {told}{others}. {why}"
+    return cap, why
 
 
 def beginning_of(snapshot: Snapshot, history: History) -> Said:
@@ -79,8 +94,9 @@ def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
 
 
 def holdings(first: Cluster) -> str:
-    """Returns how many brokers and topics there are in words."""
-    return listing([quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")], "")
+    """Returns how many brokers and topics there are in words, and groups where any are known."""
+    there = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
+    return listing([*there, *([quantity(len(first.groups), "group")] if first.groups else [])], "")
 
 
 def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
@@ -150,10 +166,19 @@ def _silence(moment: Moment) -> Said:
     cap = f"{passing(round(passed, -2))}, and nothing that is shown here changes."
     if round(passed, -2) == 0:
         cap = "Nothing that is shown here changes."
+    if started := _controllers(moment.replayed.unit.records):
+        registers = f"{listing(started, 'controller')} {verb(len(started), 'register')}"
+        cap = f"{cap.removesuffix('.')}; {registers}, as its process starts."
     noop = f"{quantity(beats, 'NoOpRecord')}: an active controller writes them when it has nothing else to write."
     others = [f"{short(kind)[1:-1]}{f' × {n}' if n > 1 else ''}" for kind, n in types.items()]
     also = f"Also written: {', '.join(others[:SHOWN])}{and_more(others, SHOWN)}." if others else ""
     return cap, " ".join(filter(None, (noop if beats else "", also)))
+
+
+def _controllers(records: Sequence[LogRecord]) -> list[object]:
+    """Returns which controllers register; nothing follows from it, so a damaged record just says less."""
+    told = [r.fields.get("controllerId") for r in records if r.type == "RegisterControllerRecord" and r.fields]
+    return [*dict.fromkeys(id for id in told if isinstance(id, int))]
 
 
 def _created(moment: Moment) -> Said:
@@ -219,7 +244,8 @@ def _unfenced(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(BrokerUnfenced)]
     more = f"; {news(moment)}" if moment.changed else ""
     why = "The controller unfences a broker whose heartbeat says that it has caught up with the metadata log."
-    return f"{_are(brokers, 'unfenced')}: it may lead again{more}.", f"{_from(moment)} {why}"
+    held = any(b in p.replicas for p in moment.before.partitions.values() for b in brokers)
+    return f"{_are(brokers, 'unfenced')}: it may lead{' again' if held else ''}{more}.", f"{_from(moment)} {why}"
 
 
 def _fenced(moment: Moment) -> Said:
@@ -241,7 +267,8 @@ def _fenced(moment: Moment) -> Said:
 def _stopping(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(ShutdownRequested)]
     more = f"; {news(moment)}" if moment.of(PartitionChanged) else ""
-    why = "A controlled shutdown: it leaves every ISR first, and who is left in sync leads."
+    led = any(leader is not None for leader in moment.leaders.values())
+    why = f"A controlled shutdown{': where it led, one of those left in sync leads' if led else ''}."
     return f"{listing(brokers).capitalize()} asks to stop{more}.", f"{_from(moment)} {why}"
 
 
@@ -249,13 +276,11 @@ def _changed(moment: Moment) -> Said:
     said = news(moment)
     cap = f"{said[0].upper()}{said[1:]}."
     if any(was.replicas != now.replicas for was, now in moment.changed.values()):
-        return cap, f"{_from(moment)} A reassignment: replicas are added first and taken away at its end."
+        return cap, _from(moment)
     if moment.leaders:
-        first = all(now.leader == now.replicas[0] for tp, (_, now) in moment.changed.items() if tp in moment.leaders)
-        preferred = "Each is the first of its replicas, the preferred leader. " if first else ""
-        return cap, f"{_from(moment)} {preferred}Who asked for it is not in the log."
+        return cap, f"{_from(moment)} Who asked for it is not in the log."
     if any(set(now.isr) - set(was.isr) for was, now in moment.changed.values()):
-        return cap, f"{_from(moment)} The leaders proposed it: whoever joins has fetched all that is committed."
+        return cap, f"{_from(moment)} Whoever joins has fetched all that is committed."
     if any(set(was.isr) - set(now.isr) for was, now in moment.changed.values()):
         return cap, f"{_from(moment)} How far behind its leader a follower was is not in the log."
     return cap, _from(moment)

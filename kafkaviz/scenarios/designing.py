@@ -46,11 +46,12 @@ def report_card(needs: Needs, design: Design) -> Table[GoalRow]:
     >>> [row.kept for row in report_card(NEEDS, {**design, "consumers": 4}).rows]
     [True, True, True, True, True]
     """
+    lab = built(needs, design)
     rows = [
-        _order(needs, design),
-        _rate(needs, design),
-        _away(needs, design),
-        _crash(needs, design),
+        _order(lab.fork(), needs, design),
+        _rate(lab.fork(), needs, design),
+        _away(lab.fork(), needs, design),
+        _crash(lab, needs, design),
         _cost(needs, design),
     ]
     lines = [f"{'✓' if row.kept else '✗'} {row.goal}: {row.shown}" for row in rows]
@@ -64,7 +65,8 @@ def rates_read(design: Design, rates: Iterable[int]) -> dict[int, str]:
     >>> rates_read({**design, "consumers": 4}, [40])
     {40: 'of 200 records 200 were read within 5 s'}
     """
-    return {rate: _rate({**NEEDS, "records_per_second": rate}, design).shown for rate in rates}
+    lab = built(NEEDS, design)
+    return {rate: _rate(lab.fork(), {**NEEDS, "records_per_second": rate}, design).shown for rate in rates}
 
 
 def built(needs: Needs, design: Design, **how: Any) -> Lab:
@@ -80,13 +82,13 @@ def built(needs: Needs, design: Design, **how: Any) -> Lab:
     return lab.create_topic(TOPIC, design["partitions"], design["replication_factor"])
 
 
-def _order(needs: Needs, design: Design) -> GoalRow:
+def _order(lab: Lab, needs: Needs, design: Design) -> GoalRow:
     """Sends three records of each user; those of one must share a partition, if their order counts."""
-    lab = built(needs, design, batch_size=1)
     is_keyed = design["key"] is not None and needs["in_order"] in (None, design["key"])
-    for turn in range(3):
-        users = [(user if is_keyed else None, f"{user}.{turn}") for user in USERS]
-        lab.send(TOPIC, *users, acks=design["acks"])
+    # Where no key decides, each record is a batch of its own, for those that share a batch share a partition.
+    lab = lab if is_keyed else built(needs, design, batch_size=1)
+    records = [(user if is_keyed else None, f"{user}.{turn}") for turn in range(3) for user in USERS]
+    lab.send(TOPIC, *records, acks=design["acks"])
     homes: dict[str, set[int]] = {user: set() for user in USERS}
     for tp in lab.cluster.partitions:
         for record in lab.cluster.log(*tp):
@@ -97,9 +99,9 @@ def _order(needs: Needs, design: Design) -> GoalRow:
     return GoalRow(wanted, kept, f"the records of one user lie on {most} partition{'s' * (most > 1)}")
 
 
-def _rate(needs: Needs, design: Design) -> GoalRow:
+def _rate(lab: Lab, needs: Needs, design: Design) -> GoalRow:
     """Writes evenly for some seconds; each member reads in a second what one consumer gets through."""
-    lab = built(needs, design).join(GROUP, *(f"C{n}" for n in range(design["consumers"])), topics=[TOPIC])
+    lab.join(GROUP, *(f"C{n}" for n in range(design["consumers"])), topics=[TOPIC])
     partitions, written = design["partitions"], 0
     for _ in range(SECONDS):
         turns = Counter(n % partitions for n in range(written, written + needs["records_per_second"]))
@@ -113,8 +115,8 @@ def _rate(needs: Needs, design: Design) -> GoalRow:
     return GoalRow(goal, read >= written, f"of {written} records {read} were read within {SECONDS} s")
 
 
-def _away(needs: Needs, design: Design) -> GoalRow:
-    lab, away = built(needs, design), needs["may_be_away"]
+def _away(lab: Lab, needs: Needs, design: Design) -> GoalRow:
+    away = needs["may_be_away"]
     _stop(lab, away)
     lab.send(TOPIC, "x", partition=0, acks=design["acks"], flush=False).tick(1_000)
     refused = next((e.error for e in lab.history.events() if isinstance(e, BatchRejected | BatchExpired)), "")
@@ -133,9 +135,9 @@ def _away(needs: Needs, design: Design) -> GoalRow:
     )
 
 
-def _crash(needs: Needs, design: Design) -> GoalRow:
+def _crash(lab: Lab, needs: Needs, design: Design) -> GoalRow:
     """Writes when as few are in sync as may be, and cuts the power of as many as may crash, leaders first."""
-    lab, tp, crash = built(needs, design), TopicPartition(TOPIC, 0), needs["may_crash"]
+    tp, crash = TopicPartition(TOPIC, 0), needs["may_crash"]
     followers = lab.cluster.partitions[tp].replicas[1:]
     behind = followers[design["min_insync_replicas"] - 1 :]
     for broker in behind:

@@ -3,15 +3,12 @@
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import product
 from typing import Final, NamedTuple
 
 from kafkaviz.scene.canvas import DECORATION, Canvas
 
-FIELD: Final = 96.0
-"""How large the fields are in which a crowd finds its rooms."""
-MOST_KEPT: Final = 10_000
+BAND: Final = 64.0
+"""How high the bands are in which a crowd finds its rooms."""
 
 
 class Room(NamedTuple):
@@ -45,28 +42,29 @@ class Crowd:
     """
 
     def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
-        self._fields = fields = defaultdict[tuple[int, int], list[tuple[str, Room]]](list)
+        self._bands = bands = defaultdict[int, list[tuple[str, Room]]](list)
         for owned in rooms:
-            for field in _fields_under(*owned[1]):
-                fields[field].append(owned)
+            for band in _bands_under(owned[1]):
+                bands[band].append(owned)
 
     def add(self, owner: str, room: Room) -> None:
         """Takes a room."""
-        for field in _fields_under(*room):
-            self._fields[field].append((owner, room))
+        for band in _bands_under(room):
+            self._bands[band].append((owner, room))
 
     def met_by(self, room: Room) -> Iterator[tuple[str, Room]]:
         """Yields what is taken of a room, some of it more than once, each with its owner."""
-        for field in _fields_under(*room):
-            for owner, taken in self._fields.get(field, ()):
-                if room.meets(taken):
-                    yield owner, taken
+        left, top, wide, high = room
+        right, low = left + wide, top + high
+        for band in _bands_under(room):
+            for owned in self._bands.get(band, ()):
+                x, y, w, h = owned[1]
+                if left < x + w and x < right and top < y + h and y < low:
+                    yield owned
 
 
-@lru_cache(MOST_KEPT)
-def _fields_under(x: float, y: float, w: float, h: float) -> tuple[tuple[int, int], ...]:
-    across, down = (range(int(at // FIELD), int((at + long) // FIELD) + 1) for at, long in ((x, w), (y, h)))
-    return tuple(product(across, down))
+def _bands_under(room: Room) -> range:
+    return range(int(room.y // BAND), int((room.y + room.h) // BAND) + 1)
 
 
 def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest: float = 1e9) -> list[Room]:

@@ -72,7 +72,7 @@ public class MetadataCases {
     }
 
     /** Sets each field of a message with a chance; in the order of their names, since Java promises none. */
-    private static void fill(Object message, Random random, double chance) {
+    static void fill(Object message, Random random, double chance) {
         List<Method> setters = Stream.of(message.getClass().getDeclaredMethods())
             .filter(method -> method.getName().startsWith("set") && method.getParameterCount() == 1)
             .sorted(Comparator.comparing(Method::getName)).toList();
@@ -100,7 +100,8 @@ public class MetadataCases {
         if (kind == Uuid.class) return new Uuid(random.nextLong(), random.nextLong());
         if (kind == byte[].class) return new byte[random.nextInt(5)];
         List<Object> several = kind == List.class ? new ArrayList<>() : null;
-        if (several == null) return collection(kind, random);
+        boolean isSet = kind.getGenericSuperclass() instanceof ParameterizedType;
+        if (several == null) return isSet ? collection(kind, random) : item(kind, random);
         ParameterizedType list = (ParameterizedType) setter.getGenericParameterTypes()[0];
         for (int n = random.nextInt(4); n > 0; n--) several.add(item((Class<?>) list.getActualTypeArguments()[0], random));
         return several;
@@ -108,6 +109,7 @@ public class MetadataCases {
 
     private static Object item(Class<?> kind, Random random) throws ReflectiveOperationException {
         if (kind == Integer.class) return random.nextInt(200);
+        if (kind == Short.class) return (short) random.nextInt(200);
         if (kind == Uuid.class) return new Uuid(random.nextLong(), random.nextLong());
         if (kind == String.class) return TEXTS.get(random.nextInt(TEXTS.size()));
         Object made = kind.getDeclaredConstructor().newInstance();

@@ -109,7 +109,7 @@ def test_how_many_positions_are_told_knows_no_clock(monkeypatch):
     assert len(many.positions) == positions.MOST_STEPS // positions.LEAST_STEPS
 
 
-@bounded("apart", 4, 1)
+@bounded("apart", 8, 1)
 def test_a_turn_stays_at_the_event_at_which_somebody_stands(shown, apart):
     shown.player.lens = "replication"
     for old in range(1, len(shown.player.film.captions), apart):

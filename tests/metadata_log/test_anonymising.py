@@ -13,6 +13,9 @@ from kafkaviz.metadata_log import LogRecord, MetadataLog, read, recorded
 from kafkaviz.metadata_log.anonymising import Anonymiser
 from tests.metadata_log.logs import Log
 
+GROUPS = Path(__file__).parents[1] / "vectors" / "metadata-log" / "groups"
+KAFKAS = {"range", "roundrobin", "sticky", "cooperative-sticky", "consumer", "CONTROLLER"}
+KAFKAS |= {"compact", "delete", "producer", "uncompressed", "false"}
 QUORUM = Path(__file__).parents[1] / "vectors" / "metadata-log" / "quorum"
 ENDPOINT = {"name": "ACME_NET", "host": "kafka-7.acme.example", "port": 29_092, "securityProtocol": 1}
 BROKER = {
@@ -37,7 +40,80 @@ SECRETS = (
     ("UserScramCredentialRecord", {"name": "acme", "salt": "acme"}),
     ("AcmeRecord", {"acme": "acme"}),
 )
-STAYS = {"PLAINTEXT", "CONTROLLER", "metadata.version", "min.insync.replicas", "__consumer_offsets", "2", "4"}
+OFFSETS = (
+    (
+        "OffsetCommit",
+        {"group": "acme-bill", "topic": "acme-letters", "partition": 0},
+        {"offset": 7, "metadata": "acme was"},
+    ),
+    ("OffsetCommit", {"group": "acme-bill", "topic": "acme-gone", "partition": 0}, None),
+    (
+        "GroupMetadata",
+        {"group": "acme-bill"},
+        {
+            "protocolType": "consumer",
+            "generation": 3,
+            "protocol": "acme-assignor",
+            "leader": "acme-client-8c1f",
+            "members": [
+                {
+                    "memberId": "acme-client-8c1f",
+                    "groupInstanceId": "cellar-2-a",
+                    "clientId": "acme-client",
+                    "clientHost": "/10.47.11.9",
+                    "rebalanceTimeout": 300_000,
+                    "subscription": {
+                        "topics": ["acme-letters", "acme-gone"],
+                        "userData": {
+                            "previousAssignment": [{"topic": "acme-gone", "partitions": [0]}],
+                            "generation": 2,
+                        },
+                        "ownedPartitions": [{"topic": "acme-letters", "partitions": [0]}],
+                        "rackId": "cellar-2",
+                    },
+                    "assignment": {"assignedPartitions": [{"topic": "acme-letters", "partitions": [0]}]},
+                }
+            ],
+        },
+    ),
+    (
+        "ConsumerGroupMemberMetadata",
+        {"groupId": "acme-ship", "memberId": "Zx8KtQ2nT6u9Wm1rXvYbCg"},
+        {
+            "instanceId": "cellar-3-b",
+            "rackId": "cellar-3",
+            "clientId": "acme-shipper",
+            "clientHost": "/10.47.11.10",
+            "subscribedTopicNames": ["acme-letters"],
+            "subscribedTopicRegex": "acme-.*",
+            "serverAssignor": "acme-server",
+            "classicMemberMetadata": {"supportedProtocols": [{"name": "acme-mix", "metadata": {"topics": ["acme-l"]}}]},
+            "comment": "acme said",
+        },
+    ),
+    (
+        "ConsumerGroupRegularExpression",
+        {"groupId": "acme-ship", "regularExpression": "acme-.*"},
+        {"topics": ["acme-letters"], "version": 1, "timestamp": 1},
+    ),
+    (
+        "ConsumerGroupPartitionMetadata",
+        {"groupId": "acme-ship"},
+        {"topics": [{"topicName": "acme-letters", "partitionMetadata": [{"partition": 0, "racks": ["cellar-4"]}]}]},
+    ),
+    ("ConsumerGroupCurrentMemberAssignment", {"groupId": "acme-ship", "memberId": "Zx8KtQ2nT6u9Wm1rXvYbCg"}, None),
+    ("AcmeGroupRecord", {"acme": "acme"}, {"acme": "acme"}),
+)
+STAYS = {
+    "consumer",
+    "PLAINTEXT",
+    "CONTROLLER",
+    "metadata.version",
+    "min.insync.replicas",
+    "__consumer_offsets",
+    "2",
+    "4",
+}
 
 
 def texts_of(value):
@@ -62,27 +138,50 @@ def secret_log():
     log = Log().lead(101, 1).brokers(1, 2, 3).topic("acme-letters", [1, 2, 3])
     for kind, fields in SECRETS:
         log.add(kind, fields)
-    return log
+    said = enumerate({"key": key, "value": value} for _, key, value in OFFSETS)
+    offsets = [LogRecord(n, 9_000 + n, OFFSETS[n][0], fields, f"record {n}") for n, fields in said]
+    return MetadataLog(log.records, offsets={4: tuple(offsets)})
 
 
 def test_no_text_that_names_somebody_is_in_what_is_saved(tmp_path):
-    log = secret_log().replayed
+    log = secret_log()
     written = saved(log.anonymise(), tmp_path)
-    said = {text for record in log.records for text in texts_of(record.fields)}
-    assert len(said - STAYS) > 12
+    said = {text for record in (*log.records, *log.offsets[4]) for text in texts_of(record.fields)}
+    assert len(said - STAYS) > 30
     assert {text for text in said - STAYS if text.encode() in written} == set()
-    for word in (b"acme", b"Acme", b"ACME", b"hunter2", b"29092", b"record 3"):
+    for word in (b"acme", b"Acme", b"ACME", b"hunter2", b"29092", b"record 3", b"10.47", b"cellar"):
         assert word not in written
-    assert b"min.insync.replicas" in written
+    assert b"min.insync.replicas" in written and b"__consumer_offsets-4/" in written
 
 
 def test_nor_in_the_film_of_it(tmp_path):
-    log = secret_log().replayed
     page = tmp_path / "film.html"
-    log.anonymise().film().save(page)
+    secret_log().anonymise().film().save(page)
     shown = page.read_text("utf-8")
-    assert "topic-1" in shown
-    assert not [word for word in ("acme", "ACME", "cellar", "hunter2") if word in shown]
+    assert "topic-1" in shown and "group-1" in shown and "client-1" in shown
+    assert not [word for word in ("acme", "ACME", "cellar", "hunter2", "10.47") if word in shown]
+
+
+def test_of_a_real_cluster_with_groups_no_name_is_left_and_what_they_did_is_the_same(tmp_path):
+    log = read(GROUPS)
+    other = log.anonymise()
+    records = [*log.records, *(record for held in log.offsets.values() for record in held)]
+    said = {text for record in records for text in texts_of(record.fields) if len(text) > 3}
+    known = {text for text in said if text.startswith(("__", "PLAIN")) or "." in text or text.isdecimal()}
+    names = said - known - KAFKAS
+    assert len(names) > 60 and {"ledger", "shop-2", "vault", "/127.0.0.1", "clicks"} <= names | said
+    written = saved(other, tmp_path)
+    assert {text for text in names | {"127.0.0.1"} if text.encode() in written} == set()
+    assert other.types == log.types and other.undone == log.undone and len(other.story()) > 0
+    assert [row.agrees for row in other.assignments().rows if row.assignor == "range" and row.group == "group-2"]
+    for mine, theirs in zip(other.history.clusters, log.history.clusters, strict=True):
+        shapes = [
+            [(g.state, g.generation, len(g.members), len(g.committed)) for g in c.groups.values()]
+            for c in (mine, theirs)
+        ]
+        assert shapes[0] == shapes[1]
+    again = read_metadata_log(tmp_path / "shared.tar.gz")
+    assert again.story() == other.story() and again.cluster.groups == other.cluster.groups
 
 
 @pytest.mark.parametrize(

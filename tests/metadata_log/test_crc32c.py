@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from kafkaviz.metadata_log.messages import SCHEMAS, Bytes, Unreadable, message, whole_message
+from kafkaviz.metadata_log.encoding import Bytes, Unreadable
+from kafkaviz.metadata_log.messages import SCHEMAS, message, whole_message
 from kafkaviz.metadata_log.segment import crc32c
 
 

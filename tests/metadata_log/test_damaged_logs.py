@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from kafkaviz import read_metadata_log
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.metadata_log import MetadataLog
+from kafkaviz.metadata_log.filming import OF_GROUPS as OF_GROUPS_LENSES
 from kafkaviz.metadata_log.records import decoded
 from tests.sampling import every
 
@@ -15,6 +17,12 @@ LINES = (Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl
 VALUES = (None, -1, 0, 1, 2, 99, 1 << 40, "", "orders", [], [1], [1, 2], [3, 3], True, False, 1.5, {"a": 1})
 FIELDS = ("replicas", "addingReplicas", "leader", "isr", "fenced", "inControlledShutdown", "leaderRecoveryState")
 LOGS = 20
+GROUPS = read_metadata_log(Path(__file__).parents[1] / "vectors" / "metadata-log" / "groups")
+OF_GROUPS = [
+    {"type": record.type, "offset": record.offset, "ts": record.timestamp_ms, "r": record.fields}
+    for records in GROUPS.offsets.values()
+    for record in records
+]
 
 
 def damaged(draw: random.Random) -> list[str]:
@@ -33,7 +41,11 @@ def damaged(draw: random.Random) -> list[str]:
             within = line["r"] if how == 4 and isinstance(line.get("r"), dict) else line
             within[draw.choice((*within, *FIELDS))] = draw.choice(VALUES)
             lines[at] = json.dumps(line)
-    # With offsets that rise, the other faults come to light.
+    return renumbered(lines)
+
+
+def renumbered(lines: list[str]) -> list[str]:
+    """Returns lines with offsets that rise, so that the other faults come to light."""
     return [json.dumps(json.loads(line) | {"offset": offset}) for offset, line in enumerate(lines)]
 
 
@@ -49,4 +61,52 @@ def test_a_log_with_changes_is_read_or_refused_in_one_sentence(seed):
         read += 1
         assert real.timeline().rows and str(real.elections()) and str(real.describe()) is not None
         assert len(real.story().splitlines()) == len(real.film().film.captions) if number % 5 == 0 else True
+    assert 0 < read < LOGS
+
+
+def damaged_groups(draw: random.Random) -> list[str]:
+    """Returns records about groups of which some are gone, doubled, in other places, or say something else."""
+    said = json.loads(json.dumps(OF_GROUPS))
+    for _ in range(draw.randint(1, 4)):
+        at, other, how = draw.randrange(len(said)), draw.randrange(len(said)), draw.randrange(6)
+        if how == 0:
+            del said[at]
+        elif how == 1:
+            said.insert(at, said[other])
+        elif how == 2:
+            said[at], said[other] = said[other], said[at]
+        elif how == 3:
+            said[at]["type"] = said[other]["type"]
+        else:
+            within = draw.choice([*structs_of(said[at]["r"])] or [said[at]])
+            within[draw.choice([*within, "key", "value"])] = draw.choice(VALUES)
+    return renumbered([json.dumps(one) for one in said])
+
+
+def structs_of(said):
+    """Yields every struct in a value."""
+    if isinstance(said, dict):
+        yield said
+        for one in said.values():
+            yield from structs_of(one)
+    elif isinstance(said, list):
+        for one in said:
+            yield from structs_of(one)
+
+
+@pytest.mark.parametrize("seed", every(4, range(8)))
+def test_records_about_groups_with_changes_are_read_or_refused_in_one_sentence(seed):
+    draw, read = random.Random(seed), 0
+    for number in range(LOGS):
+        try:
+            real = MetadataLog(GROUPS.records, offsets={0: tuple(decoded(damaged_groups(draw), "a.jsonl"))})
+        except OneSentence as refusal:
+            assert "\n" not in str(refusal) and str(refusal).startswith("a.jsonl, line ")
+            continue
+        read += 1
+        assert str(real.assignments()) and str(real.describe_groups()) and len(str(real.story()).splitlines()) > 40
+        assert real.part(topics="orders").types and real.anonymise().types
+        if number % 5 == 0:
+            for lens in OF_GROUPS_LENSES:
+                assert real.film(lens=lens).film.tracks[lens].frames
     assert 0 < read < LOGS

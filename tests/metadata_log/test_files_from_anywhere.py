@@ -44,6 +44,15 @@ def archive(mode: str, **members: bytes) -> bytes:
     return made.getvalue()
 
 
+def node(mode: str, *logs: Path) -> bytes:
+    """Returns a tar archive of some of a node's directories."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode=f"w:{mode}") as tar:
+        for log in logs:
+            tar.add(log, log.name, filter=lambda member: member.replace(mtime=0, deep=False))
+    return made.getvalue()
+
+
 WHOLE: Final[dict[str, bytes]] = {
     SEGMENT: RECORDED,
     "night.jsonl": LINES,
@@ -54,6 +63,8 @@ WHOLE: Final[dict[str, bytes]] = {
     "night.tar.xz": archive("xz", **{SEGMENT: RECORDED}),
     "night.tar.bz2": archive("bz2", **{SEGMENT: RECORDED}),
     CHECKPOINT.name: CHECKPOINT.read_bytes(),
+    "groups.tar": node("", *sorted((VECTORS / "groups").glob("__*"))),
+    "groups.tar.xz": node("xz", *sorted((VECTORS / "groups").glob("__*"))),
 }
 
 

@@ -25,7 +25,7 @@ FENCED = 122
 """Within the batch in which broker 2, which was killed, is fenced."""
 
 
-@pytest.mark.parametrize("offset", every(3, MOMENTS))
+@pytest.mark.parametrize("offset", every(6, MOMENTS))
 def test_under_the_same_configs_the_model_does_what_the_controller_did(offset):
     fork = LOG.fork(offset)
     assert fork.refused == ()

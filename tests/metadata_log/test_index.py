@@ -13,6 +13,7 @@ from kafkaviz.metadata_log import index as index_module
 from kafkaviz.metadata_log import kept as kept_module
 from kafkaviz.metadata_log import read, reading, recorded
 from kafkaviz.metadata_log.index import Index
+from tests.sampling import bounded
 
 RECORDED = Path(__file__).parents[2] / "kafkaviz" / "metadata_log" / "recorded.log"
 
@@ -48,7 +49,11 @@ def in_folder(segment, folder):
     return segment.rename(folder / "__cluster_metadata-0" / segment.name).parent
 
 
-@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, archived])
+def in_a_node(segment, folder):
+    return in_folder(segment, folder).parent
+
+
+@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, in_a_node, archived])
 def test_the_second_opening_reads_no_record_before_one_is_asked_for(packed, cache, segment, tmp_path, monkeypatch):
     path, asked = packed(segment, tmp_path), []
     first = said_of(read(path))
@@ -71,7 +76,7 @@ def test_nothing_is_kept_before_somebody_asks_and_nothing_of_a_small_log(cache, 
     assert said_of(read(segment)) and not cache.exists()
 
 
-def damages():
+def damages(seeds):
     """Yields what may have become of the kept bytes."""
     yield lambda data: b""
     yield lambda data: data[:-1]
@@ -81,7 +86,7 @@ def damages():
         yield lambda data, given=given: zlib.compress(json.dumps(given).encode())
     yield lambda data: zlib.compress(b"[" * 100_000)
     yield lambda data: zlib.compress(b"\xff\xfe")
-    for seed in range(20):
+    for seed in range(seeds):
         yield lambda data, seed=seed: flipped(data, random.Random(seed))
 
 
@@ -91,11 +96,12 @@ def flipped(data, draw):
     return bytes(changed)
 
 
-def test_a_damaged_one_is_made_anew(cache, segment):
+@bounded("seeds", 4, 20)
+def test_a_damaged_one_is_made_anew(cache, segment, seeds):
     first = said_of(read(segment))
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()
-    for damage in damages():
+    for damage in damages(seeds):
         kept.write_bytes(damage(whole))
         assert said_of(read(segment)) == first
         # A bit of its head may say nothing.

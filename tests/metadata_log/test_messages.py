@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from kafkaviz.metadata_log.messages import OTHERS, SCHEMAS, Bytes, Unreadable, message
+from kafkaviz.metadata_log.encoding import Bytes, Unreadable
+from kafkaviz.metadata_log.messages import OTHERS, SCHEMAS, message
 from kafkaviz.metadata_log.units import KNOWN
 
 MESSAGES = Path(__file__).parents[1] / "vectors" / "metadata-log" / "messages.jsonl"

@@ -2,6 +2,7 @@
 
 import io
 import tarfile
+from itertools import product
 
 import pytest
 
@@ -9,9 +10,11 @@ from kafkaviz import read_metadata_log
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.metadata_log import reading, recorded
 from kafkaviz.metadata_log.reading import _RECORDED
+from tests.sampling import every
 
 SEGMENT = "00000000000000000000.log"
 DATA = _RECORDED.joinpath("recorded.log").read_bytes()
+FOLDERS = ("", "./", "__cluster_metadata-0/", "var/lib/kafka/__cluster_metadata-0/")
 
 
 @pytest.fixture
@@ -34,8 +37,7 @@ def packed(tmp_path):
     return pack
 
 
-@pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
-@pytest.mark.parametrize("folder", ["", "./", "__cluster_metadata-0/", "var/lib/kafka/__cluster_metadata-0/"])
+@pytest.mark.parametrize(("folder", "mode"), every(3, product(FOLDERS, ("w", "w:gz", "w:bz2", "w:xz"))))
 def test_a_packed_directory_is_read_as_it_lies(packed, tmp_path, folder, mode):
     others = {f"{folder}partition.metadata": b"version: 0", "orders-0/00000000000000000000.log": b"a topic's"}
     archive = packed({f"{folder}{SEGMENT}": DATA, **others}, mode)

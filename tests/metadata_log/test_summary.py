@@ -15,6 +15,7 @@ from kafkaviz.metadata_log.counting import counts_of
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.kept import beginning_at
 from kafkaviz.metadata_log.records import decoded
+from kafkaviz.metadata_log.summary_chart import places_in
 from kafkaviz.metadata_log.summary_view import summary_view
 from kafkaviz.metadata_log.units import transactions
 from tests.metadata_log.logs import started
@@ -126,18 +127,38 @@ def test_a_time_that_is_chosen_leads_to_its_film():
             raise InvalidArgumentError("No record was written then.")
         return summary.film(at)
 
-    drawn, *buttons, said, shown = summary_view(worst, "<img>", film, "words").children
-    assert drawn.value == "<img>" and len(buttons) == 4
-    chart = summary.chart()
-    chart.alt_text = "a <chart>"
-    assert 'alt="a &lt;chart&gt;"' in chart.as_html()
+    view = summary_view(worst, summary.row_seconds, summary.chart(), film, "words")
+    beside, places, _, *buttons, said, shown = view.children
+    times = sorted(row.since_ms for row in worst if any(row.changes))
+    assert len(buttons) == len(places.places) == len(times) == 4 and not beside.busy
     assert [one.description for one in buttons if one.icon] == [f"{worst[0].since}: {worst[0].words}"]
     buttons[0].click()
-    assert asked == [summary.rows.rows[0].since_ms] and len(shown.children[0].film.captions) > 3
+    assert asked == times[:1] and len(shown.children[0].film.captions) > 3
     buttons[1].click()
     assert "No record was written then." in said.value
-    quiet = summary_view([], "", film, "words")
+    for number in (2, 4, -1, "0", None):
+        places.hear({"choose": number})
+    places.hear("choose")
+    assert asked == times[:3]
+
+
+def test_where_nothing_changed_there_is_nothing_to_choose():
+    chart = recorded().summary().chart()
+    chart.alt_text = "a <chart>"
+    quiet = summary_view([], 1, chart, lambda at: None, "words")
     assert len(quiet.children) == 1 and repr(quiet) == "words"
+    assert 'alt="a &lt;chart&gt;"' in quiet.children[0].value
+
+
+def test_a_time_stands_where_the_chart_draws_it():
+    summary = recorded().summary()
+    chart = summary.chart()
+    first, last = summary.first_ms // 1000, summary.last_ms // 1000 + 1
+    (left, middle, right), (*edges, _) = places_in(chart, [first, (first + last) / 2, last])
+    assert (left, right) == pytest.approx((edges[0], edges[2]), abs=1e-3)
+    assert middle == pytest.approx((left + right) / 2, abs=1e-3) and 0 < left < right < 1
+    numbers = [places_in(chart, [row.since_ms / 1000])[0][0] for row in summary.rows.rows]
+    assert numbers == sorted(numbers)
 
 
 def test_in_a_notebook_the_chart_stays_where_nobody_can_click():
@@ -206,7 +227,7 @@ def each_damaged(tmp_path, count, seed):
 
 
 def test_damaged_files_are_counted_or_refused(tmp_path):
-    each_damaged(tmp_path, 200, 1)
+    each_damaged(tmp_path, 80, 1)
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kafkaviz.decisions.assignors.ranges import range_assign
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Reconnect, Restart, Thaw
@@ -16,6 +17,7 @@ from kafkaviz.model.groups.common.coordinator_events import (
     CoordinatorFound,
     CoordinatorMarkedUnknown,
 )
+from kafkaviz.model.groups.common.coordinators import request_timer
 from kafkaviz.model.groups.common.events import (
     CoordinatorMoved,
     MemberClosed,
@@ -236,3 +238,35 @@ def test_in_every_era_and_protocol_members_find_their_way_and_no_promise_breaks(
     assert {m.coordinator for m in group(builder).members.values()} == {third}
     assert group(builder).is_at_rest and is_quiet(builder.now, builder.policies)
     assert first_breach(builder.history) is None
+
+
+def test_a_partition_of_offsets_with_another_leader_is_one_epoch_on() -> None:
+    builder = at_rest("C0")
+    before = builder.now.offsets
+    after = builder.ask(Kill(2), Tick(21_000)).now.offsets
+    moved = [number for number, partition in after.items() if partition.leader != before[number].leader]
+    assert moved and all(
+        (after[n].leader_epoch, after[n].partition_epoch) == (before[n].leader_epoch + 1, before[n].partition_epoch + 1)
+        for n in moved
+    )
+
+
+def test_who_knows_no_coordinator_waits_for_no_answer_of_one() -> None:
+    builder = at_rest("C0").ask(Freeze(2))
+    waiting, name = group(builder), "C0"
+    assert request_timer(builder.now, waiting, name, builder.policies) is not None
+    lost = waiting._replace(members={name: waiting.members[name]._replace(coordinator=None)})
+    assert request_timer(builder.now, lost, name, builder.policies) is None
+
+
+def test_an_assignor_hears_of_which_generation_a_member_owns_its_partitions() -> None:
+    heard = []
+
+    def assign(counts: Any, subscriptions: Any) -> Any:
+        heard.append({subscription.generation for subscription in subscriptions.values()})
+        return range_assign(counts, subscriptions)
+
+    builder = at_rest("C0", "C1", assignor=assign)
+    generation = group(builder).generation
+    builder.ask(Join("app", ("C2",), ("t",)), Tick(10_000))
+    assert (group(builder).generation, heard[-1]) == (generation + 1, {generation})

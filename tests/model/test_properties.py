@@ -9,7 +9,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced, PartitionChanged
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.properties import clients, logs, partitions
+from kafkaviz.model.properties import brokers, clients, logs, partitions
 from tests.model.histories import P0, HistoryBuilder
 
 
@@ -59,3 +59,11 @@ def test_a_stand_in_without_a_copy_is_judged_without_an_error() -> None:
     assert partitions.isr_within_replicas(cluster, event, after) is None
     nobody = after._replace(partitions={P0: stale._replace(elr=(7,))})
     assert partitions.isr_within_replicas(cluster, event, nobody) is not None
+
+
+def test_a_second_controller_needs_an_epoch_of_its_own() -> None:
+    one = HistoryBuilder("2.3").ask(CreateTopic("letters", 1, 3)).now
+    event = HighWatermarkAdvanced(P0, 1, 0)
+    for epoch, is_right in ((one.controller.epoch, False), (one.controller.epoch + 1, True)):
+        other = one._replace(controller=one.controller._replace(controller=2, epoch=epoch))
+        assert (brokers.one_controller_per_epoch(one, event, other) is None) == is_right

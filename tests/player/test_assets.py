@@ -11,7 +11,7 @@ from kafkaviz.player import assets
 from kafkaviz.player.assets import STATIC, AssetError, in_order, script, styles
 
 MODULES = sorted(STATIC.glob("*.js"))
-ENTRIES = ("page.js", "entries.js", "component.js")
+ENTRIES = ("page.js", "entries.js", "component.js", "places.js")
 LARGEST = 72 * 1024
 PARSED = """
   const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));

@@ -168,7 +168,7 @@ def test_no_option_is_out_of_sight_and_nothing_moves_when_a_question_comes_and_g
     assert count(page).startswith("5 / 9") and spots(page) == before
 
 
-@pytest.mark.parametrize("size", [size for size in CELLS if size[0] > 640])
+@pytest.mark.parametrize("size", every(2, [pytest.param(size) for size in CELLS if size[0] > 640]))
 def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(tab, film, tmp_path, size):
     resize(tab, *size)
     page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
@@ -183,7 +183,7 @@ def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(ta
     )
 
 
-@pytest.mark.parametrize("size", [(468, 599), (640, 599), (848, 599)])
+@pytest.mark.parametrize("size", every(2, map(pytest.param, [(468, 599), (640, 599), (848, 599)])))
 def test_a_question_covers_no_part_of_the_picture_it_asks_about(tab, film, tmp_path, size):
     resize(tab, *size)
     long = SECOND._replace(question="Who leads letters-0 next, and why does it do so? " * 3)
@@ -195,7 +195,7 @@ def test_a_question_covers_no_part_of_the_picture_it_asks_about(tab, film, tmp_p
         assert page.locator(".kv-play").is_visible()
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1280, 959), (848, 599)])
+@pytest.mark.parametrize("size", every(2, map(pytest.param, [(1280, 720), (1280, 959), (848, 599)])))
 def test_in_two_films_what_is_said_of_a_wrong_answer_has_the_room_of_both(tab, film, tmp_path, size):
     resize(tab, *size)
     page = opened(tab, PairPlayer(film._replace(gates=(REASONED,)), film), tmp_path)
@@ -261,7 +261,7 @@ def test_hostile_questions_stay_text(tab, film, tmp_path):
     assert page.evaluate("window.hurt") is None and page.locator(".kv img").count() == 0
 
 
-@pytest.mark.parametrize("asked", [NOT_ITS_WORK, ALL_OF_THREE, EVERYDAY], ids=lambda asked: asked.id)
+@pytest.mark.parametrize("asked", every(2, [NOT_ITS_WORK, ALL_OF_THREE, EVERYDAY]), ids=lambda asked: asked.id)
 def test_the_longest_questions_of_the_course_fit_the_narrowest_pane(tab, film, tmp_path, asked):
     resize(tab, 466, 599)
     gate = SECOND._replace(question=asked.text, options=tuple(option.text for option in asked.options))

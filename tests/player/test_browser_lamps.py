@@ -11,6 +11,7 @@ from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film, Lamp
 from tests.browser import bottom, open_tab, resize
 from tests.player.test_browser import opened, press
+from tests.sampling import every
 
 pytestmark = pytest.mark.browser
 
@@ -91,8 +92,9 @@ def test_all_promises_unfold_by_key_by_click_and_with_the_keyboard_alone(page):
     assert page.evaluate("document.activeElement === document.querySelector('.kv-all')"), "it can be scrolled by keys"
 
 
-@pytest.mark.parametrize("width", [1280, 900])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("width", "scheme"), every(3, [(900, "light"), (1280, "light"), (900, "dark"), (1280, "dark")])
+)
 def test_lamps_push_nothing_away_and_can_be_read(browser, film, lit, tmp_path, width, scheme):
     places = []
     for tab in open_tab(browser, reduced_motion="reduce", color_scheme=scheme):

@@ -74,7 +74,7 @@ def test_a_picture_grows_only_as_far_as_the_legend_stays_in_sight(page):
     assert page.locator(".kv-picture").bounding_box()["height"] > 420
 
 
-@pytest.mark.parametrize(("width", "units"), [(1280, "860"), (880, "860"), (760, "600"), (620, "600")])
+@pytest.mark.parametrize(("width", "units"), every(3, [(1280, "860"), (880, "860"), (760, "600"), (620, "600")]))
 def test_the_widest_layout_that_fits_is_drawn_and_never_smaller_than_it_was_made(page, width, units):
     resize(page, width, 720)
     expect(page.locator(".kv-picture")).to_have_attribute("viewBox", re.compile(f"^0 0 {units} "))

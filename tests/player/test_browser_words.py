@@ -102,7 +102,8 @@ def test_what_changed_is_folded_where_it_has_no_room_and_a_button_shows_it(tab, 
 
 
 @pytest.mark.parametrize(
-    "seen", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"contrast": "more"}, {"forced_colors": "active"}]
+    "seen",
+    every(3, [{"color_scheme": "light"}, {"contrast": "more"}, {"color_scheme": "dark"}, {"forced_colors": "active"}]),
 )
 def test_the_sign_is_an_arrow_in_a_frame_in_every_set_of_colours(browser, film, tmp_path, seen):
     for tab in open_tab(browser, reduced_motion="reduce", **seen):

@@ -14,12 +14,9 @@ from tests.sampling import only_weekly
 
 HANDFUL = (
     "nb05.copies()",
-    "nb06.gate(dead=2)",
     "nb06.lost_answer(enable_idempotence=False)",
     "nb07.failover()",
-    "nb09.one_joins()",
     "nb11.parcels()",
-    "nb07.failover(kafka=2.3)",
     "nb09.one_crashes(kafka=2.3)",
 )
 pytestmark = pytest.mark.slow

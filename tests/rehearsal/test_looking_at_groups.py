@@ -68,10 +68,10 @@ def test_the_history_has_the_groups_of_each_look_with_their_lag():
 def test_the_film_shows_who_reads_what_and_no_offset_beside_the_replicas():
     answers = recorded()
     film = watched([answers[0], *answers[1:]]).film(lens="assignment").film
-    assert [*film.tracks] == ["cluster", "controller", "assignment"]
+    assert [*film.tracks] == ["cluster", "controller", "assignment", "graph"]
     marks = film.tracks["assignment"].frames[-1].marks
     assert marks["group:billing/about"]["t"] == "eager · Stable"
-    assert marks["member:billing/C2/state"]["t"] == "reads 4"
+    assert marks["member:billing/C2/state"]["t"] == "has 4"
     drawn = film.tracks["cluster"].frames[-1].marks
     assert not any(id.endswith(("/hw", "/flag")) for id in drawn)
 

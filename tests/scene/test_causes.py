@@ -26,6 +26,7 @@ from kafkaviz.scene.routing import CHIP_H, width_of
 from kafkaviz.scene.telling import causes_of, cues_of, narrate
 from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.values import Film, Frame, Layout, Marks
+from tests.sampling import bounded
 from tests.scene.appearing import seen_from
 
 LABS = {
@@ -149,9 +150,10 @@ def test_a_broker_whose_copy_moved_has_not_lagged() -> None:
     assert any(re.search(r"copy of \d moved", one) for one in said) and "lagged too long" not in said
 
 
-def test_a_tag_covers_no_words_no_chip_and_no_ring_and_is_in_sight(films) -> None:
+@bounded("apart", 3, 1)
+def test_a_tag_covers_no_words_no_chip_and_no_ring_and_is_in_sight(films, apart) -> None:
     seen = 0
-    for film in films.values():
+    for film in [*films.values()][::apart]:
         for lens, (size, frames) in layouts(film):
             before: Marks = {}
             for frame in frames:
@@ -191,8 +193,9 @@ def _chips(frame: Frame) -> Iterator[Box]:
             yield x - half, y - CHIP_H / 2, x + half, y + CHIP_H / 2
 
 
-def test_a_cause_is_read_before_anything_moves_and_gone_with_the_next_step(films) -> None:
-    for film in films.values():
+@bounded("apart", 3, 1)
+def test_a_cause_is_read_before_anything_moves_and_gone_with_the_next_step(films, apart) -> None:
+    for film in [*films.values()][::apart]:
         for _, (_, frames) in layouts(film):
             before: Marks = {}
             for said, frame in zip(film.captions, frames, strict=True):

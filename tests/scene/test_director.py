@@ -14,6 +14,7 @@ from kafkaviz.scene.film.director import busiest_focus, film_of
 from kafkaviz.scene.film.moments import shots
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import MESSAGES, Film, Layout, Track, decode, encode
+from tests.sampling import every
 
 
 def layouts(track: Track) -> list[Layout]:
@@ -92,8 +93,10 @@ def test_a_step_is_about_marks_that_are_there(lens: str) -> None:
     assert all(name in frame.marks for frame in frames for name in frame.about)
 
 
-def test_the_same_history_gives_the_same_bytes() -> None:
-    assert film_of(busy_lab().history).to_json() == film_of(busy_lab().history).to_json()
+@pytest.mark.parametrize("lens", every(3, LENSES))
+def test_the_same_history_gives_the_same_bytes(lens: str) -> None:
+    again = film_of(busy_lab().history, lens=lens, lenses=[lens], focus=Focus("letters"))
+    assert again.to_json() == busy_film(lens).to_json()
 
 
 def test_every_event_can_be_narrated_and_has_a_duty() -> None:

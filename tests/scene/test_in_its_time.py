@@ -1,6 +1,7 @@
 """A step that tells many at once tells them in order: written, fetched, committed, acknowledged, each in its time."""
 
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 
 import pytest
@@ -11,14 +12,19 @@ from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.lenses.landing import landed_at
-from kafkaviz.scene.values import MESSAGES, Effect, Frame
+from kafkaviz.scene.values import MESSAGES, Effect, Film, Frame
 
 STORIES = {"power cut": nb06.power_cut, "aged": nb01.aged, "away": nb08.away}
 
 
-def at_once(story: str, lens: str) -> list[Frame]:
+@cache
+def film_of_story(story: str) -> Film:
     lab = STORIES[story]()
-    film = film_of(lab.history, lenses=[*LENSES], policies=lab.policies)
+    return film_of(lab.history, lenses=[*LENSES], policies=lab.policies)
+
+
+def at_once(story: str, lens: str) -> list[Frame]:
+    film = film_of_story(story)
     return [
         frame
         for frame, said in zip(film.tracks[lens].frames, film.captions, strict=True)

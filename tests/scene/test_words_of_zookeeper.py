@@ -35,7 +35,7 @@ def words(film: Film) -> Iterator[tuple[str, str]]:
         yield from ((f"{lens} legend", line) for _, line in film.legend[lens])
 
 
-@pytest.mark.parametrize("name", every(16, STORIES))
+@pytest.mark.parametrize("name", every(32, STORIES))
 @some_eras("2.3")
 def test_a_film_with_zookeeper_has_no_word_of_kraft(name: str, era: str) -> None:
     if era == "4.4":

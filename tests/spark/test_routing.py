@@ -107,7 +107,7 @@ def test_each_topic_is_counted_for_itself(spark):
         assert routed(df, 3, name, batch_size=500) == [own[number % 2][number // 2] for number in range(len(KEYS))]
 
 
-@pytest.mark.parametrize("partitioner", ["default", "crc32", "round_robin", "sticky"])
+@pytest.mark.parametrize("partitioner", every(3, ["default", "crc32", "round_robin", "sticky"]))
 def test_the_other_columns_stay_as_they_are(spark, partitioner):
     df = records(spark, KEYS[:40])
     for before in (df, df.select("note", F.lit(9).alias("partition"), "key", "value", "offset")):

@@ -6,7 +6,8 @@ from typing import Final, Literal, NamedTuple
 from kafkaviz.decisions.sharing import RecordState
 from kafkaviz.decisions.values import TopicPartition
 
-GroupProtocol = Literal["eager", "cooperative", "consumer", "share"]
+GroupProtocol = Literal["eager", "cooperative", "consumer", "share", "classic"]
+"""How a group rebalances; classic is eager or cooperative, where nobody tells which."""
 StoredIn = Literal["__consumer_offsets", "zookeeper"]
 GroupState = Literal["Empty", "PreparingRebalance", "CompletingRebalance", "Stable", "Dead", "Assigning", "Reconciling"]
 MemberState = Literal["joining", "waiting", "syncing", "stable", "unrevoked", "unreleased"]

@@ -41,6 +41,7 @@ class Looked(RecordsReplayed):
         return told._replace(groups=self.groups, replicas={**told.replicas, **known} if known else told.replicas)
 
     def controller_behind(self, controller: Quorum | ZooKeeper) -> Quorum | ZooKeeper:
+        """Returns who decides as the look tells: a quorum with its leader, or the broker that is the controller."""
         if isinstance(controller, Quorum):
             return RecordsReplayed.controller_behind(self, controller)
         return controller if self.leading is None else ZooKeeper(self.leading.leader, UNKNOWN_EPOCH)

@@ -53,7 +53,7 @@ def shots_of(history: History, spans: Sequence[Span], begun_ms: int) -> list[Sho
         shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
         tag = found[0].tag if found else Tag.SILENCE
         numbers = tuple(range(span.first + 1, span.end + 1))
-        cut.append(Shot(before, steps, numbers, shown, tag, headline, span.end, said, marks_causes=False))
+        cut.append(Shot(before, steps, numbers, shown, tag, headline, span.end, said, causes=()))
         before = steps[-1].cluster
     return cut
 

@@ -99,7 +99,7 @@ class Watching:
 
         Without `topics`, where there are more than 60 partitions, it shows the topics that changed most. The lens
         assignment shows a `group`, or where none is named the one that changed most. Raises InvalidArgumentError for
-        another lens than cluster, controller and assignment, and for a topic or a group that was never seen.
+        another lens than cluster, controller, assignment and graph, and for a topic or a group that was never seen.
 
         Kafka: what kafka-topics.sh, kafka-metadata-quorum.sh and kafka-consumer-groups.sh describe, again and again.
         """
@@ -111,7 +111,16 @@ class Watching:
         title = f"What was seen{of} of a running cluster"
         beginning = beginning_of(history)
         looked_at = self._group(group)
-        film = filmed(history, cut, beginning, lens=lens, elects=True, partition=None, title=title, group=looked_at)
+        film = filmed(
+            history,
+            cut,
+            beginning,
+            lens=lens,
+            elects=True,
+            partition=None,
+            title=title,
+            groups=[] if looked_at is None else [looked_at],
+        )
         return Player(film)
 
     def story(self, topics: str | Sequence[str] | None = None) -> Story:

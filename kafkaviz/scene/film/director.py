@@ -171,9 +171,9 @@ def causes_of_shot(shot: Shot, policies: Policies | None) -> list[list[Cue]]:
     had it holds of the acknowledgement only. Of the records of one batch the first has chosen, the others stay.
     """
     before, found = shot.before, dict[object, tuple[int, Cue]]()
-    for number, step in enumerate(shot.steps if shot.marks_causes else ()):
+    for number, step in enumerate(shot.steps if shot.causes != () else ()):
         joins = shot.tag is Tag.GO_ON
-        causes = causes_of(before, shot.known_to(step), policies)
+        causes = causes_of(before, step, policies) if shot.causes is None else shot.causes[number]
         named: dict[object, Cue] = {cue.end if joins and cue.text != LEADER_HAS_IT else cue: cue for cue in causes}
         if shot.tag is Tag.KEYS:
             named = {cue.end: cue for cue in causes if cue.end not in found}

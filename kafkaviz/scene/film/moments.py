@@ -1,5 +1,6 @@
 """Which steps make one frame together: a film shows what a person would call one thing happening."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kafkaviz.model.core.cluster import Cluster
@@ -7,15 +8,15 @@ from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.scene.film.ordering import Tagged, ordered
 from kafkaviz.scene.film.tags import tags_of
-from kafkaviz.scene.telling import Fact, Said, Tag, partition_of, telling_of
+from kafkaviz.scene.telling import Cue, Fact, Said, Tag, partition_of, telling_of
 
 
 class Shot(NamedTuple):
     """A run of steps shown as one frame; `headline` is the one the caption is about, `shown` says which are played.
 
     `numbers` are the steps' numbers in the history, from 1; `at` counts the steps of which none is missing at its end.
-    `said` is what happened and why, where whoever cut it knows better than the events do; where nobody knows why,
-    `marks_causes` is off. What was `decided_at_once` has its causes in how all of it ends, whatever is told first.
+    `said` is what happened and why, where whoever cut it knows better than the events do, and so are `causes`, the
+    marks of what caused each step; where nobody knows why there are none.
     """
 
     before: Cluster
@@ -26,8 +27,7 @@ class Shot(NamedTuple):
     headline: int
     at: int
     said: Said | None = None
-    marks_causes: bool = True
-    decided_at_once: bool = False
+    causes: Sequence[Sequence[Cue]] | None = None
 
     @property
     def after(self) -> Cluster:
@@ -38,11 +38,6 @@ class Shot(NamedTuple):
     def events(self) -> list[Event]:
         """What is played of it, in order."""
         return [step.event for step, shown in zip(self.steps, self.shown, strict=True) if shown]
-
-    def known_to(self, step: Step) -> Step:
-        """Returns a step of a partition with the cluster in which its cause is to be seen, another as it is."""
-        is_there = partition_of(step.event) in self.after.partitions
-        return step._replace(cluster=self.after) if self.decided_at_once and is_there else step
 
     @property
     def ref(self) -> int:

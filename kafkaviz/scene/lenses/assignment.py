@@ -12,7 +12,7 @@ from kafkaviz.scene.canvas import DECORATION, Canvas, largest, longest
 from kafkaviz.scene.layout import Room, draw_clock, draw_ring, packed
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
-from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_read
+from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_heard, is_read
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
@@ -34,30 +34,29 @@ SIGNS: Final = "‖✕ "
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     """Draws one moment of those that its stage was made of."""
     canvas = Canvas()
-    reading = Reading(on.counts[: graph.graph["moment"] + 1], len(on.counts))
+    reading, heard = Reading(on.counts[: graph.graph["moment"] + 1], len(on.counts)), is_heard(graph)
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     if not has_group(graph):
         before = f"{DECORATION}before"
         canvas.group(before, on.group.x, on.group.y, layer="back")
         canvas.nobody(before, (14.0, on.group.h / 2), "group", "s14", on.group.w - 20)
-        _draw_tray(canvas, before, on, reading, are_free=bool(graph))
-    draw_reading(canvas, on.time, reading)
+        _draw_tray(canvas, before, on, reading, are_free=bool(graph), heard=heard)
+    draw_reading(canvas, on.time, reading, heard=heard)
     draw_clock(canvas, *on.clock, now_ms)
     holders = _holders(graph)
     shares = Counter(member for members in holders.values() for member in set(members))
     for node, data in graph.nodes(data=True):
         if data["kind"] == "group":
             _draw_group(canvas, node, data, on.group)
-            _draw_tray(
-                canvas, node, on, reading, are_free=any(name in graph and name not in holders for name in on.names)
-            )
+            are_free = any(name in graph and name not in holders for name in on.names)
+            _draw_tray(canvas, node, on, reading, are_free=are_free, heard=heard)
         elif data["kind"] == "zookeeper" and on.zookeeper is not None:
             _draw_zookeeper(canvas, node, data, on.zookeeper)
         elif data["kind"] == "member":
-            _draw_member(canvas, node, data, on, shares[node])
+            _draw_member(canvas, node, data, on, shares[node], heard=heard)
             _draw_patience(canvas, node, data, on, graph.graph.get("group_session_timeout_ms", 0), now_ms)
-    _draw_tiles(canvas, graph, on, holders)
+    _draw_tiles(canvas, graph, on, holders, heard=heard)
     return canvas
 
 
@@ -112,7 +111,7 @@ def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> 
     canvas.words(node, "nodes", (14.0, 31.0), said, "t s12 mono", room.w - 28)
 
 
-def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading, *, are_free: bool) -> None:
+def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading, *, are_free: bool, heard: bool) -> None:
     """Draws how many partitions are read, and the tray for the others, both as parts of the group."""
     tray, room = f"{DECORATION}tray", on.tray
     canvas.group(tray, room.x - on.group.x, room.y - on.group.y, parent=group)
@@ -123,30 +122,30 @@ def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading, *, are_f
     look = "t" if now.read == now.of else "t-bad"
     count = f"{now.read} / {now.of}"
     canvas.words(tray, "count", (4.0, 22.0), count, f"{look} {'s28' if len(count) <= 7 else 's18'} b")
-    canvas.words(tray, "said", (4.0, 50.0), "are read now", "t-mute s14")
+    canvas.words(tray, "said", (4.0, 50.0), "are read now" if heard else "are assigned", "t-mute s14")
 
 
-def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: int) -> None:
-    room = on.members[node]
+def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: int, *, heard: bool) -> None:
+    room, does = on.members[node], _said(data, heard=heard)
     if not on.cards:
-        _draw_cell(canvas, node, data, room, held)
+        _draw_cell(canvas, node, data, room, held, does[-1])
         return
     canvas.group(node, room.x, room.y, layer="card", event=node)
     look, text = _look(data)
-    tip = f"member {data['name']}: {_said(data)[0]}"
+    tip = f"member {data['name']}: {does[0]}"
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=tip)
     leads = (" ★ group leader", " ★") if data["leads"] else ("",)
     name = longest([f"{data['name']}{sign}" for sign in leads], room.w - 12, 14)
     canvas.words(node, "name", (room.w / 2, 16.0), name, f"{text} s14 b mid", room.w - 12)
-    said = longest(_said(data), room.w - 8, 12)
+    said = longest(does, room.w - 8, 12)
     canvas.words(node, "state", (room.w / 2, room.h - 13), said, f"{text} s12 mid", room.w - 8)
 
 
-def _draw_cell(canvas: Canvas, node: str, data: Attributes, room: Room, held: int) -> None:
+def _draw_cell(canvas: Canvas, node: str, data: Attributes, room: Room, held: int, does: str) -> None:
     """Draws one of many members, whose tip tells in few words what it does."""
     canvas.group(node, room.x, room.y, layer="card", event=node)
     look, text = _cell_look(data)
-    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"{data['name']}: {_said(data)[-1].lstrip(SIGNS)}")
+    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"{data['name']}: {does.lstrip(SIGNS)}")
     if room.w >= LEAST_WITH_WORDS:
         sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
         canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
@@ -162,7 +161,9 @@ def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, limit
     draw_ring(canvas, f"{DECORATION}patience {node}", at, left_ms, limit_ms)
 
 
-def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapping[str, list[str]]) -> None:
+def _draw_tiles(
+    canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapping[str, list[str]], *, heard: bool
+) -> None:
     """Draws each partition as a tile with its holder, or in the tray; one without room there is only counted.
 
     Of many members, which have no cards, nothing is drawn that they hold. With its second holder, and each after that,
@@ -195,8 +196,10 @@ def _draw_tiles(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapp
             look, text = (
                 ("committed", "t-committed") if read else ("dead", "t-dead") if gone else ("lagging", "t-lagging")
             )
-            lag = graph.nodes[node]["lag"]
-            tip = f"{graph.nodes[node]['tp']}" + ("" if lag is None else f", lag {lag}")
+            lag, at = graph.nodes[node]["lag"], graph.nodes[node].get("committed")
+            # Where nobody knows the log's end there is no lag.
+            known = f", committed {at}" if at is not None and not heard else "" if lag is None else f", lag {lag}"
+            tip = f"{graph.nodes[node]['tp']}{known}"
             canvas.box(tile, "box", (0.0, 0.0, on.tile_w, TILE_H), look, tip=tip)
             sign = "" if read else "✕ " if gone else "! "
             name = f"{sign}{on.names[node]}"
@@ -227,14 +230,16 @@ def _cell_look(data: Attributes) -> tuple[str, str]:
     return "committed", "t-committed"
 
 
-def _said(data: Attributes) -> Sequence[str]:
-    """Says what a member does, in many words and in few."""
+def _said(data: Attributes, *, heard: bool) -> Sequence[str]:
+    """Says what a member does, in many words and in few; of one that nobody hears only what it was assigned."""
     if not data["up"]:
-        return ("✕ crashed",)
+        return ("✕ crashed",) if heard else ("✕ closed, may be back", "✕ closed")
     if data["stalled"]:
         return "‖ stuck, does not poll", "‖ stuck"
     if data["state"] in STATES:
         return [f"‖ {doing}" for doing in STATES[data["state"]]]
+    if not heard:
+        return (f"has {len(data['owned'])}",)
     return (f"reads {len(data['owned'])}",) if data["owned"] else ("idle: nothing left", "idle")
 
 
@@ -257,7 +262,13 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     for node, data in nodes_of(graph, "member")[: MOST_COLUMNS - 1]:
         box, ink = ("member", "t") if data["up"] else ("card-dead", "t-dead")
         waits = data["state"] not in ("stable",) or data["stalled"]
-        badge = "✕ down" if not data["up"] else "‖ waits" if waits else f"reads {len(data['owned'])}"
+        badge = (
+            "✕ down"
+            if not data["up"]
+            else "‖ waits"
+            if waits
+            else f"{'reads' if is_heard(graph) else 'has'} {len(data['owned'])}"
+        )
         columns.append(Column(node, data["name"], data["name"], badge, box, ink, tuple(held.get(node, ()))))
     free = tuple(Cell(node, f"! {name}", "lagging", "t-lagging") for node, name in names.items() if node not in lying)
     if free:

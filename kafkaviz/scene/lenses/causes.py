@@ -70,8 +70,9 @@ def marks_of_causes(
             text = words if home == cue.end and not _is_row(box, cue, marks) else _with_partition(cue, words, marks)
             wide, name = len(text) * LETTER + PAD, f"{CAUSE}{home} {text}"
             stood = [Room(known[name]["x"], known[name]["y"], wide, HIGH)] if name in known else []
-            row = [*_in_row(home, box, wide, marks)]
-            spots = chain(stood, _in_node(box, wide), row, _across(box, wide), _around(box, wide, beside=not row))
+            row = _in_row(home, box, wide, marks)
+            outside = _around(box, wide, beside=_log_of(home, marks) is None)
+            spots = chain(stood, _in_node(box, wide), row, _across(box, wide), outside)
             free = (s for s in spots if _is_within(s, size) and all(owner == home for owner, _ in taken.met_by(s)))
             if (
                 name in canvas.marks
@@ -161,12 +162,17 @@ def _across(home: Room, wide: float) -> Iterator[Room]:
 
 def _in_row(node: str, home: Room, wide: float, marks: Marks) -> Iterator[Room]:
     """Yields where a tag may be in the log beside its node, the nearest first: that is of the same node."""
-    log = marks.get(f"{node}/log")
-    if log is None or log["k"] != "rect":
+    log = _log_of(node, marks)
+    if log is None:
         return
     last = home.x + log["x"] + log["w"] - wide - 8
     xs = (home.x + 8 + 12 * n for n in range(max(0, int((last - home.x - 8) // 12) + 1)))
     yield from (Room(x, y, wide, HIGH) for x in xs for y in (home.y + home.h - HIGH - RIM / 3, *_levels(home)))
+
+
+def _log_of(node: str, marks: Marks) -> Mark | None:
+    log = marks.get(f"{node}/log")
+    return None if log is None or log["k"] != "rect" else log
 
 
 def _over_records(node: str, home: Room, wide: float, marks: Marks, taken: Crowd) -> Room | None:
@@ -211,7 +217,7 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
             continue
         if home not in origins:
             origins[home] = position_of(home, marks)
-        x, y = (a + b for a, b in zip(origins[home], (mark.get("x", 0), mark.get("y", 0)), strict=True))
+        x, y = origins[home][0] + mark.get("x", 0), origins[home][1] + mark.get("y", 0)
         if kind == "line":
             yield "", Room(x - THICK / 2, y, THICK, mark["y2"] - mark["y"])
             continue
@@ -227,9 +233,23 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
 
 def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:
     """Yields where words stand that only move away: a tag is there before they do."""
+    still = {"": True}
     for name, mark in before.items():
-        if mark["k"] == "text" and name in marks:
+        if (
+            mark["k"] == "text"
+            and name in marks
+            and not (mark is marks[name] and _is_still(mark, before, marks, still))
+        ):
             yield _words(mark, *position_of(name, before))
+
+
+def _is_still(mark: Mark, before: Marks, marks: Marks, still: dict[str, bool]) -> bool:
+    """Tells whether a mark sits in the same groups at the same places as before; what is known of them is `still`."""
+    home = mark.get("p", "")
+    if home not in still:
+        there = before.get(home)
+        still[home] = there is marks.get(home) and (there is None or _is_still(there, before, marks, still))
+    return still[home]
 
 
 def _cards(marks: Marks) -> Iterator[tuple[str, Room]]:

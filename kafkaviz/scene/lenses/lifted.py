@@ -48,7 +48,8 @@ def lifted_out(canvas: Canvas, now: Cluster, tp: TopicPartition | None, room: Ro
     heights = (room.y + TOP_H + BAND_H + 4, room.y + TOP_H + 4)
     stage = LiftedStage(ports, heights, (room.x + 4, room.x + room.w - 4), drawn)
     if tp is None or tp not in now.partitions:
-        canvas.words(name, "none", (room.x + room.w / 2, room.y + room.h / 2), "no partition yet", "t-mute s14 mid")
+        words = "this step is about no single partition" if now.partitions else "no partition yet"
+        canvas.words(name, "none", (room.x + room.w / 2, room.y + room.h / 2), words, "t-mute s14 mid")
         return stage
     _heads(canvas, now, tp, room, ports)
     copies = list(now.replicas[tp])[:MOST_COPIES]

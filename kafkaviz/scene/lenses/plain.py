@@ -14,6 +14,7 @@ from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses import plain_stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
+from kafkaviz.scene.lenses.reading import is_heard
 from kafkaviz.scene.lenses.replicas import STATES, STILL
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.tracks import CHANGED
@@ -109,7 +110,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     for start, end, key in sorted(set(ties) - set(graph.edges(keys=True))):
         _draw_tie(canvas, (start, end, key), key.split()[0], on, is_gone=True)
     counts = Counter(kind for _, _, kind in graph.edges(data="kind"))
-    _draw_legend(canvas, counts, Counter(key.split()[0] for _, _, key in ties), on.size)
+    _draw_legend(canvas, counts, Counter(key.split()[0] for _, _, key in ties), on.size, heard=is_heard(graph))
     return canvas
 
 
@@ -138,10 +139,10 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
             return f"{waits} to send, {few}", f"{waits} to send", f"+{waits}"
         return (", ".join(known) or "knows no leader", f"{few}{' …' * (len(known) > 1)}", "! …" * few.startswith("!"))
     if kind == "member":
-        owned = " ".join(f"p{tp.partition}" for tp in data["owned"])
-        return (
-            ("✕ crashed",) if not data["up"] else (f"reads {owned}" if owned else "reads nothing", owned or "nothing")
-        )
+        owned, heard = " ".join(f"p{tp.partition}" for tp in data["owned"]) or "nothing", is_heard(graph)
+        if not data["up"]:
+            return ("✕ crashed",) if heard else ("✕ closed",)
+        return f"{'reads' if heard else 'has'} {owned}", owned
     if kind == "consumer":
         return (f"reads next {', '.join(map(str, data['positions'].values()))}", "reads")
     if kind == "group":
@@ -226,7 +227,7 @@ def _draw_tie(
         canvas.line(name, f"line{n}", (*one, *other), look)
 
 
-def _draw_legend(canvas: Canvas, counts: Counter[str], before: Counter[str], size: Size) -> None:
+def _draw_legend(canvas: Canvas, counts: Counter[str], before: Counter[str], size: Size, *, heard: bool) -> None:
     legend = f"{DECORATION}legend"
     canvas.group(legend, MARGIN, size[1] - LEGEND_H + 8, layer="back")
     x = y = 0.0
@@ -234,7 +235,9 @@ def _draw_legend(canvas: Canvas, counts: Counter[str], before: Counter[str], siz
         if not counts[kind] and not before[kind]:
             continue
         more = counts[kind] - before[kind]
-        text = f"{kind} {counts[kind]}" + (f" ({more:+d})" if more else "")
+        # Where nobody is heard, what is assigned may be read or not.
+        named = kind if heard or kind != "feeds" else "assigned"
+        text = f"{named} {counts[kind]}" + (f" ({more:+d})" if more else "")
         w = 30 + len(text) * 7.4
         if x + w > size[0] - 2 * MARGIN:
             x, y = 0.0, y + 18

@@ -13,6 +13,8 @@ CLOCK_W: Final = 44.0
 """How much of the right half the clock needs where it stands in the middle."""
 LOST: Final = ("partitions × steps without a reader", "unread × steps")
 """What the red area is, in many words and in few: it is as large as so many partitions in as many steps."""
+UNASSIGNED: Final = ("partitions × steps assigned to nobody", "unassigned × steps")
+"""What it is where only assignments are known, and not who reads."""
 
 
 class Count(NamedTuple):
@@ -36,27 +38,36 @@ def is_read(graph: nx.MultiDiGraph, member: str, partition: str) -> bool:
 
 
 def read_in(graph: nx.MultiDiGraph) -> Count:
-    """Returns how many partitions of the group in a graph are read."""
-    owned = set()
+    """Returns how many partitions of the group in a graph are read, or are assigned where nobody is heard."""
+    owned, heard = set[object](), is_heard(graph)
     for _, data in graph.nodes(data=True):
-        if data["kind"] == "member" and data["up"] and not data["stalled"]:
+        if data["kind"] == "member" and not heard:
+            owned.update((*data["owned"], *data["revoking"]))
+        elif data["kind"] == "member" and data["up"] and not data["stalled"]:
             owned.update(data["owned"])
     partitions = [data["tp"] for _, data in graph.nodes(data=True) if data["kind"] == "partition"]
     return Count(sum(tp in owned for tp in partitions), len(partitions))
 
 
-def draw_reading(canvas: Canvas, room: Room, reading: Reading) -> None:
+def is_heard(graph: nx.MultiDiGraph) -> bool:
+    """Tells whether it is known who reads; where nobody's silence is counted, only assignments are."""
+    return bool(graph.graph.get("group_session_timeout_ms", 1))
+
+
+def draw_reading(canvas: Canvas, room: Room, reading: Reading, *, heard: bool = True) -> None:
     """Draws a strip of time: a column for each moment until now, as high as what was read; the rest is the price.
 
-    It grows with every step, which is no news.
+    It grows with every step, which is no news. Where nobody is `heard` it is as high as what was assigned.
     """
     name = f"{DECORATION}clock reading"
     canvas.group(name, room.x, room.y, layer="back")
     # What is read by nobody before anybody reads costs nothing.
     began = next((n for n, count in enumerate(reading.counts) if count.read), len(reading.counts))
     lost = sum(count.of - count.read for count in reading.counts[began:])
-    canvas.words(name, "label", (INSET, 8.0), "partitions read, step by step", "t-mute s12")
-    said = longest([f"{words}: {lost}" for words in LOST], room.w / 2 - CLOCK_W, 12)
+    canvas.words(
+        name, "label", (INSET, 8.0), f"partitions {'read' if heard else 'assigned'}, step by step", "t-mute s12"
+    )
+    said = longest([f"{words}: {lost}" for words in (LOST if heard else UNASSIGNED)], room.w / 2 - CLOCK_W, 12)
     canvas.words(name, "lost", (room.w - INSET, 8.0), said, f"{'t-bad' if lost else 't'} s12 b end")
     pitch = min(WIDEST, room.w / max(1, reading.moments))
     height = room.h - LABEL_H

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 _NUMBER, _KIND = "number", "kind"
 MANY = 10**8
 """Records from which on arithmetic pays for the seconds in which Spark plans and compiles it."""
-HOT = 4_096
-"""So many keys are looked up, and not hashed, where most records are theirs."""
+HOT, HOT_OF_MANY, MANY_HOT = 4_096, 16_384, 10**7
+"""So many keys are looked up, and not hashed, where most records are theirs; the longer list is planned in a twentieth
+of a second, which pays from the third number of records on."""
 
 
 class Numbered(NamedTuple):
@@ -54,10 +55,10 @@ class Numbered(NamedTuple):
 
         largest = law.largest(records)
         if len(self.prefixes) == 1 and _is_hot(law, records) and not (records >= MANY and is_remote()):
-            number, known = F.col(_NUMBER), range(1, min(largest, HOT) + 1)
+            number, known = F.col(_NUMBER), range(1, min(largest, _hot(records)) + 1)
             owners = [keyed_partition((self.text(each) or "").encode(), partitions) for each in known]
             # Of a key that is not there, neither text nor hash is made.
-            hashed = partition_of(murmur2_of_key(F.when(number > HOT, self.column())), partitions)
+            hashed = partition_of(murmur2_of_key(F.when(number > _hot(records), self.column())), partitions)
             found = F.get(_numbers([0, *owners]), number.cast("int"))
             return df.withColumn("partition", F.coalesce(hashed, found).bitwiseOR(barrier()))
         if records < MANY:
@@ -114,10 +115,15 @@ class Keyless(NamedTuple):
 KeyNames = Numbered | Named | Keyless
 
 
+def _hot(records: int) -> int:
+    """Returns how many keys may be looked up."""
+    return HOT if records < MANY_HOT else HOT_OF_MANY
+
+
 def _is_hot(law: KeyLaw, records: int) -> bool:
     """Tells whether most records are of the keys that may be looked up."""
-    largest = law.largest(records)
-    return largest <= HOT or (largest <= MOST_SHARES and law.shares(records)[0][: HOT + 1].sum() > 1 / 2)
+    largest, hot = law.largest(records), _hot(records)
+    return largest <= hot or (largest <= MOST_SHARES and law.shares(records)[0][: hot + 1].sum() > 1 / 2)
 
 
 def _numbers(values: list[int]) -> "Column":

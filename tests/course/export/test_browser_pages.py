@@ -5,18 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.sampling import only_weekly
+from tests.sampling import every
 
 pytestmark = pytest.mark.browser
 
 NOTEBOOKS = Path(__file__).parents[3] / "notebooks"
 START = "00_start_here"
-OTHERS = [
-    # Those with Spark take a minute each, and nbval runs them.
-    pytest.param(path.stem, marks=only_weekly if path.stem[0] == "m" else ())
-    for path in sorted(NOTEBOOKS.glob("*.ipynb"))
-    if path.stem != START
-]
+# Those with Spark come last and take a minute each; they are weekly's alone, and nbval runs them.
+OTHERS = [path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb")) if path.stem != START]
 MOST_BYTES = 3_000_000
 
 
@@ -147,7 +143,7 @@ def test_what_is_written_is_large_enough_to_be_read(page, exported):
 
 @pytest.mark.notebooks
 @pytest.mark.slow
-@pytest.mark.parametrize("stem", OTHERS)
+@pytest.mark.parametrize("stem", every(6, OTHERS))
 def test_every_other_notebook_becomes_a_page_of_three_megabytes_at_most(page, exported, stem):
     path = exported(stem)
     assert path.stat().st_size <= MOST_BYTES

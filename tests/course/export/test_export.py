@@ -57,6 +57,7 @@ def page(tmp_path_factory):
     return written, (folder / "pages/one.html").read_text("utf-8"), folder
 
 
+@pytest.mark.notebooks
 def test_a_page_says_what_is_in_it(page):
     written, text, folder = page
     assert (written.title, written.films, written.stopped) == ("One", 1, 1)
@@ -65,6 +66,7 @@ def test_a_page_says_what_is_in_it(page):
     assert 'href="one.html"' in (folder / "pages/index.html").read_text("utf-8")
 
 
+@pytest.mark.notebooks
 def test_the_script_is_on_the_page_once_and_its_policy_names_it(page):
     _, text, _ = page
     assert text.count("function pageModel") == 1
@@ -73,6 +75,7 @@ def test_the_script_is_on_the_page_once_and_its_policy_names_it(page):
     assert f"script-src '{code_hash(code)}'" in text
 
 
+@pytest.mark.notebooks
 def test_markup_of_a_notebook_neither_runs_nor_fetches(page):
     _, text, _ = page
     found = Tags(text).found
@@ -83,6 +86,7 @@ def test_markup_of_a_notebook_neither_runs_nor_fetches(page):
     assert "TypeError: can only concatenate" in text
 
 
+@pytest.mark.notebooks
 def test_nothing_comes_from_outside_the_file(page):
     _, text, _ = page
     fetching = {"src", "srcset", "data", "poster", "action", "formaction", "background", "ping"}
@@ -92,6 +96,7 @@ def test_nothing_comes_from_outside_the_file(page):
     assert not re.search(r"@import|url\((?!#)|\bimport\(|\bfetch\(|XMLHttpRequest|WebSocket", text)
 
 
+@pytest.mark.notebooks
 def test_pages_lead_to_each_other_and_the_index_to_all(tmp_path):
     link = new_markdown_cell("[Two](two.ipynb), [three](three.ipynb)")
     paths = [notebook_in(tmp_path, link, new_code_cell("import kafkaviz"), name=name) for name in ("one", "two")]
@@ -102,6 +107,8 @@ def test_pages_lead_to_each_other_and_the_index_to_all(tmp_path):
     assert [each["href"] for tag, each in index if tag == "a"] == ["one.html", "two.html"]
 
 
+@pytest.mark.notebooks
+@pytest.mark.slow
 def test_the_same_notebook_gives_the_same_bytes(page):
     _, text, folder = page
     export([folder / "one.ipynb"], folder / "again")

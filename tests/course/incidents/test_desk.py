@@ -24,7 +24,7 @@ def parts(widget, kind):
     return here + [one for child in getattr(widget, "children", ()) for one in parts(child, kind)]
 
 
-@pytest.mark.parametrize(("name", "said"), every(2, product(DIAGNOSES, repeat=2)))
+@pytest.mark.parametrize(("name", "said"), every(4, product(DIAGNOSES, repeat=2)))
 def test_each_diagnosis_of_each_incident_is_judged_and_a_wrong_one_answered_from_both_runs(name, said):
     given = incident(name, seed=4).diagnose(said)
     assert given.right == (name == said)

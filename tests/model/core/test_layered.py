@@ -2,6 +2,7 @@
 
 import pickle
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +10,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.core import layered
 from kafkaviz.model.core.fingerprint import fingerprint
 from kafkaviz.model.core.layered import MOST_NEWS, Layered, replaced
+from tests.sampling import every
 
 SIZE = layered.MOST_COPIED + 1
 
@@ -27,9 +29,12 @@ def test_whatever_is_replaced_it_is_as_a_dict_would_be(changes):
     assert 0 in shown and -1 not in shown and pickle.loads(pickle.dumps(shown)) == plain and repr(shown) == repr(plain)
 
 
-def test_a_large_cluster_goes_through_the_states_that_it_would_with_plain_dicts(monkeypatch):
+@pytest.mark.parametrize(("most", "partitions"), every(2, [(50, 60), (layered.MOST_COPIED, 600)]))
+def test_a_large_cluster_goes_through_the_states_that_it_would_with_plain_dicts(monkeypatch, most, partitions):
+    monkeypatch.setattr(layered, "MOST_COPIED", most)
+
     def played() -> Lab:
-        return Lab(4).create_topic("t", 600, 3).send("t", ("k", "v")).kill(2).create_topic("u", 2, 2)
+        return Lab(4).create_topic("t", partitions, 3).send("t", ("k", "v")).kill(2).create_topic("u", 2, 2)
 
     shared = played()
     assert isinstance(shared.history.steps[-1].cluster.replicas, Layered)

@@ -75,7 +75,7 @@ SEARCHES = {
 }
 
 
-@pytest.mark.parametrize("name", every(4, SEARCHES))
+@pytest.mark.parametrize("name", every(6, SEARCHES))
 def test_several_workers_come_to_what_one_comes_to(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name != "megabytes":  # How much a state takes is measured before the states are shared out.
         monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)

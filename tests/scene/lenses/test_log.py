@@ -12,6 +12,7 @@ from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, coor
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.playing import position_of
 from tests.scene.appearing import played
+from tests.scene.filmed import film_through, once
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -25,7 +26,7 @@ def flags(lab: Lab) -> dict[str, int]:
 
 def boxes(lab: Lab) -> dict[str, tuple[float, float, float]]:
     """Returns where each flag stands at the last moment, and how wide it is."""
-    marks = lab.film(lens="log").film.tracks["log"].frames[-1].marks
+    marks = film_through(lab, "log").tracks["log"].frames[-1].marks
     tips = {name.rpartition("/")[0]: mark for name, mark in marks.items() if name.endswith("/box")}
     words = (" reads ", " committed ")
     return {
@@ -96,12 +97,12 @@ def test_the_log_shows_files_gaps_ends_and_how_far_a_group_has_read() -> None:
 
 
 def steps(lab: Lab, words: str) -> list[int]:
-    return [n for n, caption in enumerate(lab.film(lens="log").film.captions) if words in caption.cap]
+    return [n for n, caption in enumerate(film_through(lab, "log").captions) if words in caption.cap]
 
 
 def test_the_cleaner_goes_over_the_log_before_what_it_does_not_keep_is_gone() -> None:
-    lab = prices()
-    frames = lab.film(lens="log").film.tracks["log"].frames
+    lab = once(prices)
+    frames = film_through(lab, "log").tracks["log"].frames
     (at,) = steps(lab, "compacts its log")
     sweep, drop = played(frames[at])
     assert sweep["k"] == "flip" and any(name.endswith("/cleaned") for name in sweep["m"])
@@ -117,9 +118,9 @@ def test_the_cleaner_goes_over_the_log_before_what_it_does_not_keep_is_gone() ->
 
 
 def test_at_rest_one_sees_what_retention_and_the_cleaner_took() -> None:
-    assert any(said.startswith("✕") for said in texts(prices().film(lens="log").film.tracks["log"].frames[-1]))
+    assert any(said.startswith("✕") for said in texts(film_through(once(prices), "log").tracks["log"].frames[-1]))
     lab = aged(days=8)
-    frames = lab.film(lens="log").film.tracks["log"].frames
+    frames = film_through(lab, "log").tracks["log"].frames
     (at,) = steps(lab, "deletes the")
     (drop,) = played(frames[at])
     assert sum(name.startswith("segment:") for name in drop["m"]) == 3
@@ -128,7 +129,7 @@ def test_at_rest_one_sees_what_retention_and_the_cleaner_took() -> None:
 
 
 def test_no_pole_of_a_flag_crosses_the_words_of_another() -> None:
-    frames = two_groups().film(lens="log").film.tracks["log"].frames
+    frames = film_through(once(two_groups), "log").tracks["log"].frames
     for frame in frames:
         flags = {name.rpartition("/")[0] for name in frame.marks if name.endswith("/pole")}
         for flag in flags:
@@ -142,7 +143,7 @@ def test_no_pole_of_a_flag_crosses_the_words_of_another() -> None:
 
 def tags(lab: Lab, begin: str, size: str = "wide") -> set[str]:
     """Returns what all tags say in the first frame of the lens log whose caption begins so."""
-    made = lab.film(lens="log").film
+    made = film_through(lab, "log")
     step = next(n for n, one in enumerate(made.captions) if one.cap.startswith(begin))
     track = made.tracks["log"]
     frame = track.frames[step] if size == "wide" else track.others[size].frames[step]
@@ -150,39 +151,39 @@ def tags(lab: Lab, begin: str, size: str = "wide") -> set[str]:
 
 
 def test_of_two_logs_that_end_alike_and_differ_both_records_are_framed_and_nobody_has_caught_up() -> None:
-    lab = power_cut()
-    marks = lab.film(lens="log").film.tracks["log"].frames[-1].marks
+    lab = once(power_cut)
+    marks = film_through(lab, "log").tracks["log"].frames[-1].marks
     framed = {name.removesuffix("/frame") for name, mark in marks.items() if mark.get("c") == "unlike"}
     assert framed == {"record:letters-0@1#1e0", "record:letters-0@2#1e1"}
     said = [(marks[f"{n}/name"]["t"], marks.get(f"{n}/safe", marks[f"{n}/box"])["c"]) for n in sorted(framed)]
     assert said == [("≠ DEF", "lagging"), ("≠ GHI", "committed")], "what the leader does not have is not committed"
     for lens in ("log", "replication"):
-        made = lab.film(lens=lens).film.tracks[lens].frames[-1]
+        made = film_through(lab, lens).tracks[lens].frames[-1]
         words = {mark["t"] for name, mark in made.marks.items() if name.startswith(CAUSE) and mark["k"] == "text"}
         assert "record 1 differs, same end" in words and "has caught up" not in words
     for rule in ("KIP-101", "KIP-279"):
-        last = power_cut(rule).film(lens="log").film.tracks["log"].frames[-1]
+        last = film_through(once(power_cut, rule), "log").tracks["log"].frames[-1]
         assert not any(mark.get("c") == "unlike" for mark in last.marks.values())
 
 
 def test_beside_a_log_one_reads_who_created_it_whom_a_producer_asked_and_which_fetch_brought_the_high_watermark() -> (
     None
 ):
-    lab = power_cut()
+    lab = once(power_cut)
     assert {"created by controller 1", "as assigned"} <= tags(lab, "Topic letters")
     assert tags(lab, "The producer asks") == {"knew no partition yet, asks broker 1: p0 → 1"}
     assert tags(lab, "5 seconds pass") == {"fetch brings HW 2"}
     assert tags(lab, "letters-0: the high watermark moves from 1 to 2") == {"whole ISR {2} has it"}
-    assert "created by controller 101" in tags(coordinator_dies(), "Topic orders")
-    assert tags(coordinator_dies(), "3 seconds pass") == {"fetch brings HW 6"}
+    assert "created by controller 101" in tags(once(coordinator_dies), "Topic orders")
+    assert tags(once(coordinator_dies), "3 seconds pass") == {"fetch brings HW 6"}
 
 
 def test_beside_a_log_one_reads_what_a_member_gets_and_commits_and_where_it_begins() -> None:
-    assert tags(coordinator_dies(), "C1 gets") == {"gets p0 in billing: C1 assigned so"}
-    assert tags(coordinator_dies(), "C1 polls") == {"none committed: earliest"}
-    assert tags(away(), "C1 commits") == {"C1 commits p0: 2", "app named the offset"}
-    assert tags(coordinator_dies(), "C1 commits") == {"C1 commits p0: 2"}, "here it is where C1 reads on"
-    made = coordinator_dies().film(lens="log").film
+    assert tags(once(coordinator_dies), "C1 gets") == {"gets p0 in billing: C1 assigned so"}
+    assert tags(once(coordinator_dies), "C1 polls") == {"none committed: earliest"}
+    assert tags(once(away), "C1 commits") == {"C1 commits p0: 2", "app named the offset"}
+    assert tags(once(coordinator_dies), "C1 commits") == {"C1 commits p0: 2"}, "here it is where C1 reads on"
+    made = film_through(once(coordinator_dies), "log")
     for caption, frame in zip(made.captions, made.tracks["log"].frames, strict=True):
         assert not caption.cap.startswith("C1 commits orders") or "member:billing/C1" in frame.about, (
             "it is C1 who acts"
@@ -190,7 +191,7 @@ def test_beside_a_log_one_reads_what_a_member_gets_and_commits_and_where_it_begi
 
 
 def test_only_the_copy_of_a_broker_that_crashes_is_bright() -> None:
-    made = coordinator_dies().film(lens="log").film
+    made = film_through(once(coordinator_dies), "log")
     step = next(n for n, one in enumerate(made.captions) if one.cap == "Broker 1 crashes.")
     about = made.tracks["log"].frames[step].about
     assert "replica:orders-0@1" in about and not {"replica:orders-0@2", "replica:orders-0@3"} & {*about}
@@ -198,7 +199,7 @@ def test_only_the_copy_of_a_broker_that_crashes_is_bright() -> None:
 
 def test_a_message_to_a_lower_copy_goes_along_a_lane_of_its_own_and_into_the_card() -> None:
     for size in ("wide", "narrow"):
-        track = power_cut().film(lens="log").film.tracks["log"]
+        track = film_through(once(power_cut), "log").tracks["log"]
         frames = track.frames if size == "wide" else track.others["narrow"].frames
         left = frames[0].marks["replica:letters-0@2"]["x"]
         ends = [e["path"][-1] for f in frames for e in f.effects if e["k"] == "send"]
@@ -207,7 +208,7 @@ def test_a_message_to_a_lower_copy_goes_along_a_lane_of_its_own_and_into_the_car
 
 @pytest.mark.parametrize("size", ["wide", "narrow"])
 def test_no_tag_covers_the_flag_of_a_high_watermark(size: str) -> None:
-    track = power_cut().film(lens="log").film.tracks["log"]
+    track = film_through(once(power_cut), "log").tracks["log"]
     for frame in track.frames if size == "wide" else track.others[size].frames:
         boxes = {name: position_of(name, frame.marks) for name, mark in frame.marks.items() if mark["k"] == "rect"}
         flags = [boxes[name] for name in boxes if name.endswith("/flag")]
@@ -218,11 +219,11 @@ def test_no_tag_covers_the_flag_of_a_high_watermark(size: str) -> None:
 
 
 def test_a_commit_that_nobody_answers_waits_at_its_member_and_is_a_step_of_its_own() -> None:
-    made = coordinator_dies().film(lens="log").film
+    made = film_through(once(coordinator_dies), "log")
     track = made.tracks["log"]
     step = next(n for n, one in enumerate(made.captions) if "nobody answers" in one.cap)
     said = [{mark["t"] for name, mark in frame.marks.items() if name.endswith("C1/name")} for frame in track.frames]
     assert "C1 reads 4 · commit 4 waits" in said[step] and step not in track.skip
-    assert tags(coordinator_dies(), "C1 commits, and nobody") == {"broker 1 down: no answer"}
+    assert tags(once(coordinator_dies), "C1 commits, and nobody") == {"broker 1 down: no answer"}
     taken = next(n for n, one in enumerate(made.captions) if one.cap == "C1 commits orders-0: 4.")
     assert "C1 reads 4" in said[taken] and "C1 reads 4 · commit 4 waits" in said[taken - 1]

@@ -208,7 +208,7 @@ def test_of_two_levels_the_hot_keys_share_the_hot_share():
 @pytest.mark.parametrize(
     ("name", "others"),
     every(
-        3,
+        4,
         [
             ("zipf", {"keys": 50, "s": 3}),
             ("zipf", {}),
@@ -228,7 +228,8 @@ def test_very_many_records_would_get_the_same_partitions_by_arithmetic(spark, na
 
     by_key = routed()
     assert all(partition == keyed_partition(key, 7) for partition, key in by_key.values())
-    monkeypatch.setattr(keys, "MANY", 0)
-    assert routed() == by_key
+    for name_of_bound in ("MANY_HOT", "MANY"):
+        monkeypatch.setattr(keys, name_of_bound, 0)
+        assert routed() == by_key
     monkeypatch.setattr(keys, "_is_hot", lambda law, records: False)
     assert routed() == by_key

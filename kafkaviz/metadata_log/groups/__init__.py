@@ -1,0 +1,1 @@
+"""What `__consumer_offsets` tells of groups, beside the metadata log: members, generations, assignments, commits."""

@@ -1,0 +1,120 @@
+"""Which records of `__consumer_offsets` belong together, and which of them take effect, and when."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from kafkaviz.metadata_log.groups.messages import END_MARKER, KINDS
+from kafkaviz.metadata_log.records import LogRecord
+
+Offsets = Mapping[int, tuple[LogRecord, ...]]
+"""The records of `__consumer_offsets` by the number of their partition."""
+COMMITS: Final = ("OffsetCommit", "LegacyOffsetCommit")
+"""The types of record that say how far a group is in a partition."""
+READ: Final = {kind.name: kind.key.fields[0].name for kind in KINDS.values()}
+"""The types of which more is read than their names, and what each calls the group in its key."""
+
+
+class GroupUnit(NamedTuple):
+    """Records that were written at once about one group, and when they took effect.
+
+    Kafka: a coordinator writes what one request leads to as one batch of records.
+    """
+
+    group: str
+    partition: int
+    at_ms: int
+    records: tuple[LogRecord, ...]
+
+    @property
+    def is_commit(self) -> bool:
+        """Whether nothing but offsets was written."""
+        return all(record.type in COMMITS for record in self.records)
+
+
+def group_of(record: LogRecord) -> str:
+    """Returns the group that a record of a type in `READ` is about."""
+    return key_of(record).text(READ[record.type])
+
+
+def key_of(record: LogRecord) -> LogRecord:
+    """Returns what the key of a record says."""
+    return record._replace(fields=_part(record, "key") or {})
+
+
+def value_of(record: LogRecord) -> LogRecord | None:
+    """Returns what the value of a record says, or None for a tombstone."""
+    value = _part(record, "value")
+    return None if value is None else record._replace(fields=value)
+
+
+def _part(record: LogRecord, name: str) -> Mapping[str, object] | None:
+    part = (record.fields or {}).get(name)
+    if part is not None and not isinstance(part, Mapping):
+        raise record.damaged(f"has no fields in its {name}")
+    return part
+
+
+def group_units(offsets: Offsets) -> tuple[list[GroupUnit], int]:
+    """Returns the units of all partitions in the order of time, and how many records took no effect.
+
+    Time never runs backwards within a partition, although the clocks of two coordinators may differ.
+    """
+    units, undone = list[GroupUnit](), 0
+    for partition, records in sorted(offsets.items()):
+        latest_ms = 0
+        effective, lost = in_effect(records)
+        undone += lost
+        for (group, at_ms), several in groupby(effective, lambda record: (group_of(record), record.timestamp_ms)):
+            latest_ms = max(latest_ms, at_ms)
+            units.append(GroupUnit(group, partition, latest_ms, tuple(several)))
+    return sorted(units, key=lambda unit: unit.at_ms), undone
+
+
+def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
+    """Returns the records that say something of a group in the order in which they took effect, and how many did not.
+
+    What a transaction wrote takes effect with its commit, at that time, unless the same was written again meanwhile;
+    one that was aborted or has not ended takes none.
+
+    Kafka: OffsetMetadataManager, which keeps pending transactional offsets by producer id.
+    """
+    found, undone = list[LogRecord](), 0
+    pending, newest = dict[int, list[LogRecord]](), dict[object, int]()
+    for record in records:
+        if record.fields is None:
+            continue
+        if record.type == END_MARKER:
+            held = pending.pop(record.integer("producerId"), [])
+            late = [one for one in held if newest.get(_subject(one), -1) > one.offset]
+            takes_effect = record.known("committed", False)
+            undone += len(late) if takes_effect else len(held)
+            if takes_effect:
+                found += (one._replace(timestamp_ms=record.timestamp_ms) for one in held if one not in late)
+        elif record.type not in READ:
+            continue
+        elif record.has("producerId"):
+            pending.setdefault(record.integer("producerId"), []).append(record)
+        else:
+            if pending:
+                newest[_subject(record)] = record.offset
+            found.append(record)
+    return found, undone + sum(map(len, pending.values()))
+
+
+def _subject(record: LogRecord) -> tuple[object, ...]:
+    """Returns what a record is about: the next one with the same key replaces it."""
+    return (record.type, *sorted((name, str(said)) for name, said in (key_of(record).fields or {}).items()))
+
+
+def all_records(offsets: Offsets) -> Iterator[LogRecord]:
+    """Yields the records of every partition."""
+    for partition in sorted(offsets):
+        yield from offsets[partition]
+
+
+def until(offsets: Offsets, until_ms: int | None) -> Offsets:
+    """Returns the records that were written up to a moment; None is the end."""
+    if until_ms is None:
+        return offsets
+    return {n: tuple(r for r in records if r.timestamp_ms <= until_ms) for n, records in offsets.items()}
