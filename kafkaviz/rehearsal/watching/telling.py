@@ -36,8 +36,7 @@ class Finding(NamedTuple):
 
 def beginning_of(history: History) -> Said:
     """Returns what is said of the first look."""
-    groups = f", {quantity(len(history.first.groups), 'group')}" if history.first.groups else ""
-    return f"The first look: {holdings(history.first)}{groups}.", "What led to this was not seen."
+    return f"The first look: {holdings(history.first)}.", "What led to this was not seen."
 
 
 def shots_of(history: History, spans: Sequence[Span], begun_ms: int) -> list[Shot]:
