@@ -6,7 +6,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.cluster import Cluster, put_broker
-from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter
+from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter, ZooKeeper
 from kafkaviz.model.core.event import Duty, Event
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.layered import replaced
@@ -65,7 +65,11 @@ class RecordsReplayed(Event):
             cluster = cluster._replace(replicas={**cluster.replicas, **known})
             if cluster.groups and any(tp.topic == OFFSETS for tp in self.tps):
                 cluster = _coordinated(cluster, cluster.groups)
-        return cluster._replace(controller=_read_up_to(cluster.controller, self.offset + 1, self.leading))
+        return cluster._replace(controller=self.controller_behind(cluster.controller))
+
+    def controller_behind(self, controller: Quorum | ZooKeeper) -> Quorum | ZooKeeper:
+        """Returns who decides once this was read: a quorum whose log goes as far."""
+        return _read_up_to(controller, self.offset + 1, self.leading)
 
 
 # Nor is it one of the protocol: a member does not hear at once what its coordinator wrote down.

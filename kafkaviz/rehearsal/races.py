@@ -8,6 +8,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.scene.values import Caption
 
 State = tuple[int | None, tuple[int, ...]]
@@ -40,12 +41,16 @@ def facts_of(cluster: Cluster) -> dict[str, Hashable]:
     """Returns what a metadata log tells of a cluster, by the nodes of its graph.
 
     Of a broker it is whether it is fenced, of a replica whether it leads, is in sync, and in which leader epoch. What
-    no log tells, such as offsets, and how many controllers there are, is not among it.
+    no log tells, such as offsets, and how many controllers there are, is not among it; nor, with ZooKeeper, epochs, and
+    who is in sync where nobody leads.
     """
     facts: dict[str, Hashable] = {broker_id(id): broker.fenced for id, broker in cluster.brokers.items()}
+    is_quorum = isinstance(cluster.controller, Quorum)
     for tp, partition in cluster.partitions.items():
+        in_sync = partition.isr if is_quorum or partition.leader is not None else ()
+        epoch = partition.leader_epoch if is_quorum else None
         for id in partition.replicas:
-            facts[replica_id(tp, id)] = id == partition.leader, id in partition.isr, partition.leader_epoch
+            facts[replica_id(tp, id)] = id == partition.leader, id in in_sync, epoch
     return facts
 
 

@@ -1,205 +1,23 @@
-"""rehearse: the acts of a lab on a Kafka that is there, and what its metadata log tells of them."""
+"""rehearse: the acts of a lab on a Kafka that is there, and what it tells of them."""
 
 import tempfile
-from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from difflib import SequenceMatcher
-from functools import cached_property
-from itertools import accumulate, zip_longest
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import quantity, short
+from kafkaviz.decisions.wording import short
 from kafkaviz.lab import Lab
-from kafkaviz.lab.views import Views
-from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.request import Tick
 from kafkaviz.rehearsal.acts_shown import shown_acts
 from kafkaviz.rehearsal.homes import home_of
-from kafkaviz.rehearsal.logs import SEGMENT, end_offset
-from kafkaviz.rehearsal.races import Race, apart_in, became, moments_of, races
+from kafkaviz.rehearsal.logs import end_offset
 from kafkaviz.rehearsal.settings import needs_of
-from kafkaviz.scene.aligning import Pair
-from kafkaviz.scene.differing import Apart
-from kafkaviz.scene.telling import asking_of
-from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
-    from kafkaviz.metadata_log.replayed_log import MetadataLog
-    from kafkaviz.player.widget import Player
-    from kafkaviz.rehearsal.play import Difference, Play
-
-BEFORE: Final = "before the story"
+    from kafkaviz.rehearsal.rehearsed import Rehearsal
 
 
-class Rehearsal:
-    """How the acts of a lab went on a real cluster: what differed, its metadata log, and where each act ends in it.
-
-    `races` are partitions that went another way to the same end. `ends[n]` is the offset behind act n, `ends[0]` the
-    one with which the story begins. `log` is None where the metadata is in ZooKeeper.
-
-    Kafka: a cluster on 127.0.0.1 and its topic __cluster_metadata.
-    """
-
-    def __init__(self, lab: Views, played: "Play", release: str, data: bytes, ends: Sequence[int]) -> None:
-        from kafkaviz.metadata_log.replayed_log import MetadataLog
-        from kafkaviz.metadata_log.segment import records_of
-
-        self.acts, self.played, self.release, self.ends = tuple(acts_of(lab)), played, release, tuple(ends)
-        self.log = MetadataLog(records_of(data, SEGMENT)) if data else None
-        self._history = lab.history
-
-    @property
-    def differences(self) -> "tuple[Difference, ...]":
-        """What was not alike when the time of an act was over."""
-        return self.played.differences
-
-    @cached_property
-    def races(self) -> tuple[Race, ...]:
-        """The partitions that went another way in an act and came to the same end; none where there is no log."""
-        if self.log is None:
-            return ()
-        model, done = list[list[Cluster]](), 0
-        for act in self._history.acts:
-            model.append(self._history.clusters[done : done + act.steps + 1])
-            done += act.steps
-        told = self._told()
-        real: list[list[Cluster]] = [[] for _ in self.acts]
-        before = told.history.first
-        for number, step in enumerate(told.history.steps, 1):
-            mine = real[max(self.act_at(told.offset_of(number)), 1) - 1]
-            mine += [step.cluster] if mine else [before, step.cluster]
-            before = step.cluster
-        return tuple(races(model, real))
-
-    def act_at(self, offset: int) -> int:
-        """Returns the act in which the cluster wrote the record at an offset; 0 is before the first."""
-        return next((act for act, end in enumerate(self.ends) if offset < end), len(self.ends) - 1)
-
-    def film(self, *, lens: str = "cluster", beside: Views | None = None) -> "Player":
-        """Returns a player with the film of the real cluster, whose chapters are the acts.
-
-        Beside the film of a lab it begins as that one does, and has all in the same places. Raises InvalidArgumentError
-        for a cluster that kept its metadata in ZooKeeper, and for a lens that a metadata log does not have.
-
-        Kafka: __cluster_metadata.
-        """
-        from kafkaviz.player.widget import Player
-
-        told = self._told()
-        clusters = () if beside is None else beside.history.clusters
-        film: Film = told.film(lens=lens, title=f"The real Kafka {self.release}", beside=clusters).film
-        acts = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in film.captions)
-        captions = (
-            caption._replace(chapter=self.acts[act - 1] if act else BEFORE)
-            for caption, act in zip(film.captions, acts, strict=True)
-        )
-        return Player(film._replace(captions=tuple(captions)))
-
-    def in_step(self, lab: Views, first: Film, second: Film) -> list[Pair]:
-        """Returns which steps of the lab's film and of this one belong together: those of one act, in their order.
-
-        Raises InvalidArgumentError for a lab in which something else was done.
-
-        Kafka: nothing; a metadata log does not say who asked.
-        """
-        if acts_of(lab) != [*self.acts]:
-            raise InvalidArgumentError("This is the rehearsal of another lab: what was done in them is not the same.")
-        ended = list(accumulate(act.steps for act in lab.history.acts))
-        in_lab = _acts((bisect_left(ended, step) + 1 for step in caption.steps) for caption in first.captions)
-        told = self._told()
-        here = _acts((self.act_at(told.offset_of(step)) for step in caption.steps) for caption in second.captions)
-        mine, real = (
-            became(moments_of(film.captions, clusters))
-            for film, clusters in ((first, lab.history.clusters), (second, told.history.clusters))
-        )
-        return pairs_of([*zip(in_lab, mine, strict=True)], [*zip(here, real, strict=True)])
-
-    def apart(self, lab: Views, first: Film, second: Film) -> Apart:
-        """Returns what tells which nodes differ between a step of the lab's film and one of this one.
-
-        Kafka: nothing; what a metadata log does not say is not compared.
-        """
-        mine = moments_of(first.captions, lab.history.clusters)
-        real = moments_of(second.captions, self._told().history.clusters)
-        return lambda i, j: apart_in(mine[i], real[j])
-
-    def _told(self) -> "MetadataLog":
-        if self.log is None:
-            raise InvalidArgumentError(
-                f"Kafka {self.release} kept its metadata in ZooKeeper, so there is no log to film; differences says "
-                "what was compared."
-            )
-        there = {name for moment in self.log.history.clusters for name in moment.topics}
-        topics = dict.fromkeys(name for moment in self._history.clusters for name in moment.topics)
-        named = [name for name in topics if name in there]
-        told = self.log.part(topics=named) if named else self.log
-        # How the cluster came up is no part of the story, nor how long it waited for the first act.
-        written = (record for record in told.records if record.type != "NoOpRecord")
-        begins = next((record.timestamp_ms for record in written if record.offset >= self.ends[0]), None)
-        return told if begins is None else told.part(since=begins)
-
-    def __str__(self) -> str:
-        acts, found = quantity(len(self.acts), "act"), self.differences
-        done = f"Kafka {self.release} played {acts} in {self.played.seconds:g} s"
-        if not found:
-            return f"{done}, and after each it stood where the model stands{self._raced()}."
-        first = found[0]
-        more = f"; {len(found) - 1} more in differences" if found[1:] else ""
-        return (
-            f"{done}, and did otherwise in act {first.act} ({self.acts[first.act - 1]}): {first.what} is "
-            f"{first.real!r}, the model's {first.model!r}{more}."
-        )
-
-    def _raced(self) -> str:
-        if not self.races:
-            return ""
-        race = self.races[0]
-        more = f" ({len(self.races) - 1} more in races)" if self.races[1:] else ""
-        return f"; on the way, in act {race.act} ({self.acts[race.act - 1]}), {race}{more}"
-
-    def __repr__(self) -> str:
-        return f"<Rehearsal: {self}>"
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        if self.log is None:
-            return {"text/plain": repr(self)}
-        bundle = self.film()._repr_mimebundle_(**kwargs)
-        return {**bundle, "text/plain": repr(self)} if isinstance(bundle, Mapping) else bundle
-
-
-def _acts(told: Iterable[Iterable[int]]) -> list[int]:
-    """Returns the act of each frame; one that tells of no step belongs to the act before."""
-    return list(accumulate((max(acts, default=0) for acts in told), max))
-
-
-def pairs_of(first: Sequence[tuple[int, Hashable]], second: Sequence[tuple[int, Hashable]]) -> list[Pair]:
-    """Returns which frames of two films are shown together, by the act of each and what it became in it.
-
-    In an act those go together in which it became the same, and between them one after the other; what one has less,
-    it waits for. None is a frame in which nothing became of it.
-
-    >>> pairs_of([(0, None), (1, None), (1, "fenced")], [(0, None), (1, "fenced"), (2, "back")])
-    [(0, 0), (1, None), (2, 1), (None, 2)]
-    """
-    # What both films open on belongs together whatever it is.
-    pairs: list[Pair] = [(0, 0)]
-    for act in sorted({act for act, _ in (*first[1:], *second[1:])}):
-        mine, theirs = ([n for n, (own, _) in enumerate(side) if own == act and n] for side in (first, second))
-        # A frame in which nothing changes is like no other.
-        keys = [(0, n) if first[n][1] is None else first[n][1] for n in mine]
-        others = [(1, n) if second[n][1] is None else second[n][1] for n in theirs]
-        i = j = 0
-        for at_i, at_j, size in SequenceMatcher(None, keys, others, autojunk=False).get_matching_blocks():
-            pairs += zip_longest(mine[i:at_i], theirs[j:at_j])
-            i, j = at_i + size, at_j + size
-            pairs += zip(mine[at_i:i], theirs[at_j:j], strict=True)
-    return pairs
-
-
-def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
+def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> "Rehearsal":
     """Plays the acts of a lab on a real cluster of the Kafka in a folder, and returns how it went.
 
     `home` is a downloaded distribution's folder, with bin and libs; None is the one that KAFKA_HOME names. The cluster
@@ -215,7 +33,9 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
     Kafka: bin/kafka-server-start.sh, and its own clients.
     """
     # With the stage comes all of asyncio, for which nobody should wait who imports every name of the package.
+    from kafkaviz.rehearsal.observing import Observer
     from kafkaviz.rehearsal.play import play, reason_not_to
+    from kafkaviz.rehearsal.rehearsed import Rehearsal, acts_of, topics_of
     from kafkaviz.rehearsal.stage import Stage
 
     if not isinstance(lab, Lab):
@@ -228,8 +48,13 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
     acts, needs = acts_of(lab), needs_of(lab.kafka, lab.history, lab.policies)
     ends = [0] * (len(acts) + 1)
     with shown_acts(acts) as told, Stage(needs, Path(tempfile.gettempdir()), found) as stage:
+        observer = Observer(stage, topics_of(lab)) if not needs.is_quorum else None
+        left = [len(act.requests) for act in lab.history.acts]
 
         def acted(number: int) -> None:
+            left[number - 1] -= 1
+            if observer is not None and not left[number - 1]:
+                observer.look(number)
             ends[number] = end_offset(stage.metadata_log())
             if number != acted_last[-1]:
                 acted_last.append(number)
@@ -237,22 +62,14 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
 
         acted_last = [0]
         ends[0] = end_offset(stage.metadata_log())
+        if observer is not None:
+            observer.look(0)
         played = play(lab, "", stage, acted)
+        if observer is not None:
+            # The last act is compared when all is over.
+            observer.look(len(acts))
         data = stage.metadata_log()
     ends[-1] = end_offset(data)
     # An act of which nothing was carried out ends where the one before it does.
     behind = [max(ends[: n + 1]) for n in range(len(ends))]
-    return Rehearsal(lab, played, found.release, data, behind)
-
-
-def acts_of(lab: Views) -> list[str]:
-    """Returns what was done in each act of a lab, in the words of its film's chapters.
-
-    >>> acts_of(Lab(3).create_topic("letters").kill(1))
-    ['create letters', 'kill 1']
-    """
-    said = []
-    for act in lab.history.acts:
-        request = next((one for one in act.requests if not isinstance(one, Tick)), None) or act.requests[0]
-        said.append(asking_of(request).chapter(request))
-    return said
+    return Rehearsal(lab, played, found.release, data, behind, observer.seen if observer is not None else ())

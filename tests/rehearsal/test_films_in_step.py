@@ -12,7 +12,7 @@ from kafkaviz import compare
 from kafkaviz.lab import Lab
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.rehearsal.play import Play
-from kafkaviz.rehearsal.rehearsing import Rehearsal
+from kafkaviz.rehearsal.rehearsed import Rehearsal
 from kafkaviz.scenarios.story import scenario_named
 from kafkaviz.scene.values import Marks
 

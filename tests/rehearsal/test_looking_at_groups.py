@@ -152,3 +152,12 @@ def test_of_many_partitions_the_offsets_are_asked_for_by_each_tenth_look_alone()
     for last, number in ((None, 0), (few, 1), (many, 1), (many, 10)):
         asking.asked(Told(), None, None, number, last)  # type: ignore[arg-type]  # it answers as one
     assert asked == [True, True, False, True]
+
+
+def test_of_many_partitions_those_are_shown_that_a_changing_group_reads():
+    wide = {f"t{n}": {"id": str(n), "partitions": [{"leader": 1, "replicas": [1], "isr": [1]}] * 40} for n in range(3)}
+    one = {"client": "C1", "member": "C1-1", "partitions": ["t2-0"]}
+    begun, later = ({**with_group(members=members, committed={}), "topics": wide} for members in ([], [one]))
+    film = watched([begun, later]).film(lens="assignment").film
+    assert "topic t2 of" in film.title
+    assert film.tracks["assignment"].frames[-1].marks["member:app/C1/state"]["t"] == "has 1"

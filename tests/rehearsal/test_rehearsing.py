@@ -15,7 +15,7 @@ from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.jars import MissingToolError
 from kafkaviz.rehearsal.play import Difference, Play
 from kafkaviz.rehearsal.races import Race, apart_in, facts_of, moments_of, races
-from kafkaviz.rehearsal.rehearsing import BEFORE, Rehearsal, acts_of, pairs_of
+from kafkaviz.rehearsal.rehearsed import BEFORE, Rehearsal, acts_of, pairs_of
 from kafkaviz.rehearsal.run import Run
 from kafkaviz.scenarios.story import scenario_named
 from tests.kafka_jars import kafka_home
@@ -146,7 +146,7 @@ def test_both_films_go_act_by_act(rehearsed):
 
 def test_only_what_a_metadata_log_tells_differs(rehearsed):
     pair = compare(story(), rehearsed)
-    real = rehearsed._told().history.clusters
+    real = rehearsed._told.history.clusters
     shown = [
         (
             i,
@@ -200,10 +200,10 @@ def test_a_rehearsal_says_in_one_sentence_what_was_otherwise(rehearsed):
     )
 
 
-def test_zookeeper_has_no_log_to_film():
+def test_zookeeper_has_no_log_to_film_and_what_never_answered_cannot_be():
     without = Rehearsal(Lab(3).kill(1), Play("", "2.4", 1), "2.4.1", b"", [0, 0])
     assert without.races == ()
-    with pytest.raises(InvalidArgumentError, match=r"Kafka 2.4.1 kept its metadata in ZooKeeper"):
+    with pytest.raises(InvalidArgumentError, match=r"Kafka 2.4.1 kept its metadata in ZooKeeper, and gave no answer"):
         without.film()
     assert [*without._repr_mimebundle_()] == ["text/plain"]
 
@@ -245,8 +245,17 @@ def test_a_lab_is_rehearsed_by_what_the_package_gave_it(monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("era", "release"), [("4.4", "4.4.0"), ("3.9", "3.9.1"), ("2.4", "2.4.1"), ("2.3", "2.3.1")])
-def test_a_story_is_rehearsed_for_real_and_leaves_nothing(tmp_path, monkeypatch, era, release):
+@pytest.mark.parametrize(
+    ("era", "release", "configs"),
+    [
+        ("4.4", "4.4.0", {}),
+        ("3.9", "3.9.1", {"controller": "quorum"}),
+        ("3.9", "3.9.1", {}),
+        ("2.4", "2.4.1", {}),
+        ("2.3", "2.3.1", {}),
+    ],
+)
+def test_a_story_is_rehearsed_for_real_and_leaves_nothing(tmp_path, monkeypatch, era, release, configs):
     try:
         home = kafka_home(tmp_path / "kafka", era)
     except MissingToolError as missing:
@@ -255,10 +264,11 @@ def test_a_story_is_rehearsed_for_real_and_leaves_nothing(tmp_path, monkeypatch,
     left.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(left))
     monkeypatch.setenv("KAFKA_HOME", str(home))
-    lab = Lab(3, kafka=era).create_topic("orders", 2, 3).kill(1).restart(1)
+    lab = Lab(3, kafka=era, configs=configs).create_topic("orders", 2, 3).kill(1).restart(1)
     rehearsed = lab.rehearse()
     assert rehearsed.differences == () and rehearsed.release == release
     assert [*left.iterdir()] == []
-    if rehearsed.log is not None:
-        assert [*dict.fromkeys(c.chapter for c in rehearsed.film().film.captions)][:2] == [BEFORE, acts_of(lab)[0]]
-        assert compare(lab, rehearsed).pairs
+    assert (rehearsed.log is None) == (lab.policies.controller == "zookeeper") == bool(rehearsed.observed)
+    assert [*dict.fromkeys(c.chapter for c in rehearsed.film().film.captions)][:2] == [BEFORE, acts_of(lab)[0]]
+    assert facts_of(rehearsed._told.history.last) == facts_of(lab.history.last)
+    assert compare(lab, rehearsed).pairs

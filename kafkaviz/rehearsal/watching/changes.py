@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
 from kafkaviz.metadata_log.events import Leading, RecordsReplayed
 from kafkaviz.metadata_log.replay import UNKNOWN_EPOCH
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.controllers import Quorum, ZooKeeper
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.history import History, Step
@@ -40,9 +40,18 @@ class Looked(RecordsReplayed):
         known = {tp: _ending_at(told.replicas[tp], end) for tp, end in self.ends.items() if tp in told.partitions}
         return told._replace(groups=self.groups, replicas={**told.replicas, **known} if known else told.replicas)
 
+    def controller_behind(self, controller: Quorum | ZooKeeper) -> Quorum | ZooKeeper:
+        """Returns who decides as the look tells: a quorum with its leader, or the broker that is the controller."""
+        if isinstance(controller, Quorum):
+            return RecordsReplayed.controller_behind(self, controller)
+        return controller if self.leading is None else ZooKeeper(self.leading.leader, UNKNOWN_EPOCH)
+
 
 def _ending_at(copies: Mapping[int, Replica], end: int) -> dict[int, Replica]:
     return {broker: replica._replace(high_watermark=end) for broker, replica in copies.items()}
+
+
+NO_VOTERS: Final = Quorum({})
 
 
 class Span(NamedTuple):
@@ -54,13 +63,16 @@ class Span(NamedTuple):
     unanswered: int = 0
 
 
-def history_of(looks: Sequence[Look], quiet_ms: int) -> tuple[History, list[Span]]:
+def history_of(
+    looks: Sequence[Look], quiet_ms: int, controller: Quorum | ZooKeeper = NO_VOTERS
+) -> tuple[History, list[Span]]:
     """Returns what looks tell as a history, and which steps are whose; it begins with the first.
 
-    Between two looks that found something, a time of `quiet_ms` or longer is a span of its own.
+    Between two looks that found something, a time of `quiet_ms` or longer is a span of its own. A `controller` in
+    ZooKeeper is one of the brokers.
     """
     first, last = looks[0], looks[0]
-    begun = Cluster(0, Quorum({}), {})
+    begun = Cluster(0, controller, {})
     nothing = first._replace(brokers={}, topics={}, leading=Leading(0), groups={})
     for event in (*events_between(nothing, first), looked(nothing, first, 0, first.at_ms)):
         begun = event.apply(begun)
@@ -81,14 +93,18 @@ def history_of(looks: Sequence[Look], quiet_ms: int) -> tuple[History, list[Span
             now_ms = max(look.since_ms - first.at_ms, cluster.now_ms)
             waited = Looked(_read(cluster) - 1, now_ms, groups=cluster.groups)
             add(waited, look=None, unanswered=look.unanswered)
-        add(*events_between(last, look), looked(last, look, _read(cluster), first.at_ms), look=look)
+        events = [*events_between(last, look), looked(last, look, _read(cluster), first.at_ms)]
+        if look.leading != last.leading:
+            # Whatever was decided, who decides now is known to have written it, and who did before is not.
+            now = Looked(_read(cluster) - 1, look.at_ms - first.at_ms, leading=look.leading, groups=cluster.groups)
+            events.insert(0, now)
+        add(*events, look=look)
         last = look
     return History(begun, tuple(steps)), spans
 
 
 def _read(cluster: Cluster) -> int:
-    assert isinstance(cluster.controller, Quorum), "only a quorum is watched"
-    return cluster.controller.committed
+    return cluster.controller.committed if isinstance(cluster.controller, Quorum) else 0
 
 
 def looked(was: Look, now: Look, read: int, begun_ms: int) -> Looked:

@@ -40,11 +40,16 @@ class SeenGroup(NamedTuple):
         return sum(max(0, ends[tp] - offset) for tp, offset in self.committed.items() if tp in ends)
 
     @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics of its partitions: to which it subscribes is not told."""
+        return tuple(sorted({tp.topic for tps in (self.committed, *self.members.values()) for tp in tps}))
+
+    @property
     def value(self) -> Group:
-        """The group as a value of the model; which topics it subscribes to is told by none but its partitions."""
-        topics = sorted({tp.topic for tps in (self.committed, *self.members.values()) for tp in tps})
+        """The group as a value of the model."""
+        topics = self.topics
         members = {
-            name: Member(tuple(topics), number, state="stable", epoch=0, owned=tps, coordinator=self.coordinator)
+            name: Member(topics, number, state="stable", epoch=0, owned=tps, coordinator=self.coordinator)
             for number, (name, tps) in enumerate(self.members.items())
         }
         return Group(self.protocol, 0, self.coordinator, self.state, -1, members=members, committed=self.committed)

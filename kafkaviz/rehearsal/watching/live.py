@@ -49,7 +49,8 @@ def live(watching: Growing) -> Worded:
     player.index = len(player.film.captions) - 1
     end = button("Stop watching", watching.stop, tooltip="End the looking; the film stays")
     _refresh(watching, said, player, 0)
-    parts: list[Widget] = [said, player]
+    # A film as high as a window has its buttons in sight only where nothing stands above it.
+    parts: list[Widget] = [player, said]
     if not watching.is_stopped and (loop := _loop()) is not None:
         parts.append(end)
         task = loop.create_task(_follow(watching, said, player, end))

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kafkaviz.decisions.wording import listing, quantity, verb
-from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.events import Leading, RecordsReplayed
 from kafkaviz.metadata_log.moments import Moment, news
 from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.telling import configs_in_words, holdings
 from kafkaviz.metadata_log.units import QUIET, Unit
 from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged
@@ -35,8 +36,7 @@ class Finding(NamedTuple):
 
 def beginning_of(history: History) -> Said:
     """Returns what is said of the first look."""
-    groups = f", {quantity(len(history.first.groups), 'group')}" if history.first.groups else ""
-    return f"The first look: {holdings(history.first)}{groups}.", "What led to this was not seen."
+    return f"The first look: {holdings(history.first)}.", "What led to this was not seen."
 
 
 def shots_of(history: History, spans: Sequence[Span], begun_ms: int) -> list[Shot]:
@@ -77,11 +77,13 @@ def _said(found: Sequence[Finding], look: Look, begun_ms: int) -> Said:
 
 def _findings(moment: Moment, look: Look) -> Iterator[Finding]:
     """Yields what a look found, what matters most first."""
+    is_quorum = isinstance(moment.after.controller, Quorum)
     if fenced := [event.broker for event in moment.of(BrokerFenced)]:
-        yield Finding(f"{listing(fenced)} {verb(len(fenced), 'are')} fenced", Tag.FENCE, BrokerFenced)
-    if any(event.leading for event in moment.of(RecordsReplayed)):
-        who = "nobody" if look.leading.leader is None else f"controller {look.leading.leader}"
-        yield Finding(f"{who} leads the quorum, in epoch {look.leading.epoch}", Tag.ELECT, RecordsReplayed)
+        out, tag = ("fenced", Tag.FENCE) if is_quorum else ("there no more", Tag.SESSION_OVER)
+        yield Finding(f"{listing(fenced)} {verb(len(fenced), 'are')} {out}", tag, BrokerFenced)
+    led = any(event.leading for event in moment.of(RecordsReplayed))
+    if led and is_quorum:
+        yield Finding(_leading(look.leading, is_quorum), Tag.ELECT, RecordsReplayed)
     known = {name for name, topic in look.topics.items() if topic.id in look.known}
     if created := [event for event in moment.of(TopicCreated) if event.topic not in known]:
         yield Finding(_created(created), Tag.CREATE, TopicCreated)
@@ -101,15 +103,24 @@ def _findings(moment: Moment, look: Look) -> Iterator[Finding]:
     if added:
         yield Finding(f"{listing(added)} {'registers' if len(added) == 1 else 'register'}", Tag.START, BrokerAdded)
     if unfenced := [event.broker for event in moment.of(BrokerUnfenced) if event.broker not in added]:
-        words = f"{listing(unfenced)} {verb(len(unfenced), 'are')} unfenced"
+        words = f"{listing(unfenced)} {verb(len(unfenced), 'are')} {'unfenced' if is_quorum else 'there again'}"
         yield Finding(words, Tag.RETURN, BrokerUnfenced)
     if moment.of(PartitionChanged):
         yield Finding(news(moment), Tag.NEW_LEADER if moment.leaders else Tag.ISR, PartitionChanged)
+    if led and not is_quorum:
+        yield Finding(_leading(look.leading, is_quorum), Tag.ELECT, RecordsReplayed)
     for words, tag in changed_in_groups(moment.before, moment.after):
         yield Finding(words, tag, RecordsReplayed)
     if removed := [event.broker for event in moment.of(BrokerRemoved)]:
         words = f"{listing(removed)} {verb(len(removed), 'are')} unregistered"
         yield Finding(words, Tag.LEAVE, BrokerRemoved)
+
+
+def _leading(leading: Leading, is_quorum: bool) -> str:
+    if not is_quorum:
+        return f"{'nobody' if leading.leader is None else f'broker {leading.leader}'} is the controller"
+    who = "nobody" if leading.leader is None else f"controller {leading.leader}"
+    return f"{who} leads the quorum, in epoch {leading.epoch}"
 
 
 def _created(created: Sequence[TopicCreated]) -> str:

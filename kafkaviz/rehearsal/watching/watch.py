@@ -145,12 +145,12 @@ class Watching:
             return named
         if sum(sizes.values()) <= MOST_PARTITIONS:
             return None
-        changes = Counter(
-            name
-            for was, now in pairwise(looks)
-            for name in {*was.topics, *now.topics}
-            if was.topics.get(name) != now.topics.get(name)
-        )
+        changes = Counter[str]()
+        for was, now in pairwise(looks):
+            changes.update(name for name in {*was.topics, *now.topics} if was.topics.get(name) != now.topics.get(name))
+            for name, group in now.groups.items():
+                # Where a group changed, it is its topics that are looked for.
+                changes.update(group.topics if name not in was.groups or was.groups[name].seen != group.seen else ())
         return with_room(sorted(sizes.items(), key=lambda each: (-changes[each[0]], each[1], each[0])))
 
     def _group(self, group: str | None) -> str | None:
@@ -231,11 +231,13 @@ def watch(
     """Looks at a running KRaft cluster once a second, and films what changes until it is stopped.
 
     `bootstrap` is as in Kafka's own tools, host:port, or several with commas. Nothing is asked that could change
-    anything: the process that asks has no other client. `kafka` is a downloaded distribution's folder, whose client is
-    used; None is the one that KAFKA_HOME names. `groups` are the consumer groups to look at; None is all, in the order
-    of their names 50 at most. `command_config` is a file of the client's properties, with whatever
-    it takes to be let in; it is read by Kafka's client alone, and nothing of it is told. Order within a second, records
-    and high watermarks are not seen, and so not shown. Watching an address again ends the former watching of it.
+    anything: the process that asks has no other client. `kafka` is a downloaded distribution's folder, whose client
+    is used; None is the one that KAFKA_HOME names. `groups` are the consumer groups to look at; None is all, in the
+    order of their names 50 at most. Where there is much, each tenth look alone asks for configs and committed
+    offsets. `command_config` is a file of the client's properties, with whatever it takes to be let in; it is read by
+    Kafka's client alone, and nothing of it is told. Order within a second and records are not seen, and so not shown;
+    of high watermarks those alone from which the lag of a group is counted. Watching an address again ends the former
+    watching of it.
 
     Raises InvalidArgumentError for a wrong address, folder or file, NoAnswerError for a cluster that gives no answer,
     MissingToolError where there is no Java.

@@ -63,7 +63,9 @@ def draw_zookeeper(canvas: Canvas, node: str, data: Attributes, on: Stage) -> No
     canvas.box(node, "box", (0.0, 0.0, w, h), "voter", tip="ZooKeeper keeps the node /controller")
     canvas.words(node, "name", (8.0, 12.0), "/controller", "t s12 mono")
     holder = "nobody" if who is None else f"broker {who}"
-    canvas.words(node, "role", (8.0, 29.0), f"{holder} · epoch {data['epoch']}", "t s14 b", w - 12)
+    # Who looks from outside is not told the epoch.
+    epoch = f" · epoch {data['epoch']}" if data["epoch"] >= 0 else ""
+    canvas.words(node, "role", (8.0, 29.0), f"{holder}{epoch}", "t s14 b", w - 12)
 
 
 def draw_metadata_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
@@ -80,7 +82,7 @@ def draw_metadata_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
     older = max(0, len(log) + (len(log) < fits) - fits) if len(log) < fits else len(log) - fits
     label = f"metadata log  ‹ {older} older" if older else "metadata log"
     # What is not bold is narrower than its letters are taken for.
-    said = longest((label, f"metadata log ‹ {older}"), (on.roof[0] + on.roof[2] - x) * 1.15, 12)
+    said = longest((label, f"metadata log ‹ {older}"), (on.roof[0] + on.roof[2] - x) * 1.2, 12)
     canvas.words(ground, "log", (x, y), said, "t-roof s12")
     for n, entry in enumerate(log[older:], older):
         name = entry_id(n)

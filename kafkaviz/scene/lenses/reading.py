@@ -13,7 +13,7 @@ CLOCK_W: Final = 44.0
 """How much of the right half the clock needs where it stands in the middle."""
 LOST: Final = ("partitions × steps without a reader", "unread × steps")
 """What the red area is, in many words and in few: it is as large as so many partitions in as many steps."""
-UNASSIGNED: Final = ("partitions × steps assigned to nobody", "unassigned × steps")
+UNASSIGNED: Final = ("partitions × steps assigned to nobody", "nobody's × steps")
 """What it is where only assignments are known, and not who reads."""
 
 
