@@ -15,6 +15,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 SECONDS = 0.05
@@ -61,6 +62,7 @@ class ForkedKernels:
         from jupyter_client.provisioning import local_provisioner
 
         self.started: socket.socket | None = None
+        self.one_at_a_time = Lock()
         self.launch = local_provisioner.launch_kernel
         local_provisioner.launch_kernel = self.launched
 
@@ -74,15 +76,16 @@ class ForkedKernels:
 
     def asked(self, question: dict[str, Any]) -> Any:
         """Returns what the process answers."""
-        if self.started is None:
-            self.started, other = socket.socketpair()
-            with other:
-                line = [sys.executable, __file__, str(other.fileno())]
-                first = subprocess.Popen(line, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL, process_group=0)
-            atexit.register(lambda: self.started.close() or first.wait())
-        self.started.sendall(json.dumps(question).encode() + b"\n")
-        with self.started.makefile() as answers:
-            return json.loads(answers.readline())
+        with self.one_at_a_time:
+            if self.started is None:
+                self.started, other = socket.socketpair()
+                with other:
+                    line = [sys.executable, __file__, str(other.fileno())]
+                    first = subprocess.Popen(line, pass_fds=[other.fileno()], stdin=subprocess.DEVNULL, process_group=0)
+                atexit.register(lambda: self.started.close() or first.wait())
+            self.started.sendall(json.dumps(question).encode() + b"\n")
+            with self.started.makefile() as answers:
+                return json.loads(answers.readline())
 
 
 def answering(connection: socket.socket) -> dict[str, Any] | None:

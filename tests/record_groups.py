@@ -10,8 +10,7 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -101,18 +100,28 @@ class Recording:
             # A group that nobody has joined yet is not found.
             said = self.drivers["main"].do("group.describe", "admin", group=group, type=kind)
             at_rest = said.get("state") == ("Stable" if members else "Empty")
-            return said if at_rest and len(said["members"]) == members else None
+            # A share group is called stable before its partitions are there to be shared out.
+            owns = kind != SHARE or not members or any(member["partitions"] for member in said.get("members", []))
+            # One without offsets is forgotten as soon as nobody is in it.
+            is_gone = not members and said.get("error") == "GroupIdNotFoundException"
+            return said if is_gone or (at_rest and owns and len(said["members"]) == members) else None
 
         said = until(seen)
-        # What was written last is on disk when nothing more comes.
-        time.sleep(0.3)
+        if "error" in said:
+            return
         shown = {name: said.get(name) for name in ("coordinator", "assignor", "state", "members")}
-        self.note("described", group=group, kind=kind, **shown)
+        self.note("described", at_ms=answered_ms(said), group=group, kind=kind, **shown)
 
     def offsets(self, *groups: str) -> None:
         """Notes what an administrator says that groups have committed."""
         for group in groups:
-            self.note("offsets", group=group, offsets=self.do("group.offsets", "admin", group=group)["offsets"])
+            said = self.do("group.offsets", "admin", group=group)
+            self.note("offsets", at_ms=answered_ms(said), group=group, offsets=said["offsets"])
+
+
+def answered_ms(said: Mapping[str, Any]) -> int:
+    """Returns when an operation was answered: what it says held then, and perhaps no longer."""
+    return int(said["at_ms"] + said["ms"])
 
 
 def until(asked: Callable[[], Any]) -> Any:
@@ -195,6 +204,18 @@ def _classic(r: Recording) -> None:
         for n in (1, 2):
             r.leave(group, f"{group}-{n}")
         r.settled(group, 0)
+    # A static member comes back, and nobody has to stop.
+    r.leave("ledger", "ledger-3")
+    r.join("ledger", "ledger-3", ["orders", "clicks"], **classic("range", group_instance_id="vault"))
+    r.settled("ledger", 3)
+    # The coordinator takes a classic group over when a member of the new protocol comes.
+    r.join("moving", "moving-1", ["orders"], **classic("range"))
+    r.settled("moving", 1)
+    r.join("moving", "moving-2", ["orders"], group_protocol="consumer")
+    r.settled("moving", 2)
+    for n in (1, 2):
+        r.leave("moving", f"moving-{n}")
+    r.settled("moving", 0)
 
 
 def _coordinator(r: Recording) -> None:
@@ -216,6 +237,9 @@ def _consumer(r: Recording) -> None:
     r.join("shop", "shop-3", ["orders", "clicks"], group_protocol="consumer", group_instance_id="till")
     r.settled("shop", 3)
     r.commit("shop", "shop-1", {"orders-0": 1})
+    r.leave("shop", "shop-3")
+    r.join("shop", "shop-3", ["orders", "clicks"], group_protocol="consumer", group_instance_id="till")
+    r.settled("shop", 3)
     r.note("crash", groups=["ledger", "shop"], clients=["ledger-2", "shop-2"])
     r.drivers["crashing"].kill()
     r.settled("shop", 2)
@@ -267,18 +291,11 @@ def _transactions(r: Recording) -> None:
     r.offsets("exact")
 
 
-@contextmanager
-def cluster(folder: Path) -> Iterator[RealCluster]:
-    """Runs three brokers, of which the first is the controller."""
-    with RealCluster("4.4", folder, controllers=1, configs=CONFIGS, combined=True, session_ms=3_000) as running:
-        yield running
-
-
 def record(folder: Path) -> None:
     """Runs a cluster, acts, and keeps what the first node has of both logs."""
     folder.mkdir(parents=True)
     work = folder / "work"
-    with cluster(work) as running:
+    with RealCluster("4.4", work, controllers=1, configs=CONFIGS, combined=True, session_ms=3_000) as running:
         recording = Recording(running, work)
         try:
             act(recording)

@@ -9,8 +9,9 @@ from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter, ZooKeeper
 from kafkaviz.model.core.event import Duty, Event
 from kafkaviz.model.core.groups import Group
+from kafkaviz.model.core.layered import replaced
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, Replica, View
-from kafkaviz.model.groups.common.changes import settled_state
+from kafkaviz.model.groups.common.changes import put_group, settled_state
 
 OFFSETS: Final = "__consumer_offsets"
 """The topic in which coordinators remember groups."""
@@ -92,7 +93,12 @@ class GroupReplayed(Event):
         cluster = cluster._replace(now_ms=self.now_ms)
         if self.known is None:
             return cluster._replace(groups={name: held for name, held in cluster.groups.items() if name != self.group})
-        return settled_state(_coordinated(cluster, {self.group: self.known}), self.group)
+        cluster = settled_state(_coordinated(cluster, {self.group: self.known}), self.group)
+        if self.known.protocol != "share":
+            return cluster
+        # A share group assigns and reconciles without being called otherwise. Kafka: ShareGroup.ShareGroupState.
+        shared = cluster.groups[self.group]
+        return put_group(cluster, self.group, shared._replace(state="Stable" if shared.members else "Empty"))
 
 
 def _coordinated(cluster: Cluster, groups: Mapping[str, Group]) -> Cluster:
@@ -102,7 +108,10 @@ def _coordinated(cluster: Cluster, groups: Mapping[str, Group]) -> Cluster:
         name: group._replace(coordinator=partition.leader if (partition := led[name]) else None)
         for name, group in groups.items()
     }
-    return cluster._replace(groups={**cluster.groups, **known})
+    changed = cluster.groups
+    for name, group in known.items():
+        changed = replaced(changed, name, group)
+    return cluster._replace(groups=changed)
 
 
 def _as_decided(partition: Partition) -> dict[int, Replica]:

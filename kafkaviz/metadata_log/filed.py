@@ -31,3 +31,8 @@ class FiledLog(MetadataLog):
     @property
     def _record_count(self) -> int:
         return super()._record_count if self._index.counts is None else self._index.counts.records
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the log is replayed only when its history is asked for; nothing is counted of another."""
+        return self._index.counts is not None or super().is_large

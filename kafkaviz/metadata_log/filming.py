@@ -98,13 +98,14 @@ def with_room(topics: Iterable[tuple[str, int]]) -> list[str]:
     return shown
 
 
-def title_of(topics: Sequence[str]) -> str:
-    """Returns what the film of some topics is called, or that of all where none is named.
+def title_of(topics: Sequence[str], group: str | None = None) -> str:
+    """Returns what the film of some topics is called, of a group, or that of all where none is named.
 
     >>> title_of(["orders", "audit"])
     'What a metadata log tells of topics orders and audit'
     """
-    return "What a metadata log tells" + (f" of {listing(topics, 'topic')}" if topics else "")
+    about = [*([listing(topics, "topic")] if topics else []), *([f"group {group}"] if group is not None else [])]
+    return "What a metadata log tells" + (f" of {' and '.join(about)}" if about else "")
 
 
 def foot_of(records: Sequence[LogRecord], snapshot: Snapshot | None, since_ms: int | None) -> Footnote:

@@ -9,7 +9,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.metadata_log.counting import Counts, counts_of
 from kafkaviz.metadata_log.groups.messages import NAMES
-from kafkaviz.metadata_log.groups.units import Offsets, all_records, group_units, until
+from kafkaviz.metadata_log.groups.units import Offsets, all_records, group_units, since, until
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
@@ -85,7 +85,7 @@ class KeptLog:
     @property
     def is_large(self) -> bool:
         """Whether the log is replayed only when its history is asked for."""
-        return self._record_count > LARGE
+        return self._record_count + sum(map(len, self.offsets.values())) > LARGE
 
     @property
     def history(self) -> History:
@@ -103,7 +103,7 @@ class KeptLog:
 
     @property
     def _record_count(self) -> int:
-        return len(self.records) + sum(map(len, self.offsets.values()))
+        return len(self.records)
 
     @property
     def _replayed(self) -> Sequence[Replayed]:
@@ -132,7 +132,8 @@ class KeptLog:
         return self.records[0].offset if self.snapshot is None else self.snapshot.end_offset - 1
 
     def _beginning_at(self, since_ms: int, until_ms: int | None) -> tuple[list[LogRecord], Snapshot | None, Offsets]:
-        return *beginning_at(self.records, self.snapshot, since_ms, until_ms), until(self.offsets, until_ms)
+        offsets = since(until(self.offsets, until_ms), since_ms)
+        return *beginning_at(self.records, self.snapshot, since_ms, until_ms), offsets
 
 
 def beginning_at(

@@ -285,7 +285,7 @@ class MetadataLog(GroupViews):
             groups=told.groups_told(group),
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
             partition=checked("partition", TopicPartition | None, partition),
-            title=checked("title", str, title) or title_of(named),
+            title=checked("title", str, title) or title_of(named, group),
             beside=beside,
         )
         film = gated(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))

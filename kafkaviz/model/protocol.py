@@ -15,7 +15,7 @@ from kafkaviz.model.core.engine import Engine
 from kafkaviz.model.core.groups import GroupName
 from kafkaviz.model.core.rule import Schedule
 from kafkaviz.model.core.segments import retention_deadlines
-from kafkaviz.model.core.subjects import Control, Subject
+from kafkaviz.model.core.subjects import ProducerName, Subject
 from kafkaviz.model.groups.classic import rules as classic
 from kafkaviz.model.groups.common import rules as groups
 from kafkaviz.model.groups.consumer_protocol import rules as consumer_protocol
@@ -52,11 +52,11 @@ def schedule_of(cluster: Cluster, subject: Subject) -> Schedule[Any]:
         if subject not in cluster.partitions:
             return _NONE
         return _QUORUM_PARTITION if isinstance(cluster.controller, Quorum) else _ZOOKEEPER_PARTITION
-    if isinstance(subject, Control):
-        return _QUORUM if isinstance(cluster.controller, Quorum) else _ZOOKEEPER
+    if isinstance(subject, ProducerName):
+        return _PRODUCER
     if isinstance(subject, GroupName):
         return _GROUP[cluster.groups[subject.group].protocol]
-    return _PRODUCER
+    return _QUORUM if isinstance(cluster.controller, Quorum) else _ZOOKEEPER
 
 
 ENGINE: Final = Engine(

@@ -3,11 +3,14 @@
 Everything listens on 127.0.0.1 and is gone when it is closed.
 """
 
-from kafkaviz.rehearsal.clusters import RealCluster
-from kafkaviz.rehearsal.driver import Driver, DriverError
-from kafkaviz.rehearsal.eras import RELEASES, Era
-from kafkaviz.rehearsal.jars import MissingToolError
-from kafkaviz.rehearsal.processes import StageError
-from kafkaviz.rehearsal.proxy import Proxy
+from kafkaviz.loading import loaded_on_use
 
-__all__ = ["RELEASES", "Driver", "DriverError", "Era", "MissingToolError", "Proxy", "RealCluster", "StageError"]
+_NAMES = {
+    "clusters": "RealCluster",
+    "driver": "Driver DriverError",
+    "eras": "RELEASES Era",
+    "jars": "MissingToolError",
+    "processes": "StageError",
+    "proxy": "Proxy",
+}
+__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES)

@@ -3,6 +3,7 @@
 import tempfile
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
@@ -10,14 +11,13 @@ from kafkaviz.lab import Lab
 from kafkaviz.rehearsal.acts_shown import shown_acts
 from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.logs import end_offset
-from kafkaviz.rehearsal.observing import Observer
-from kafkaviz.rehearsal.play import play, reason_not_to
-from kafkaviz.rehearsal.rehearsed import Rehearsal, acts_of, topics_of
 from kafkaviz.rehearsal.settings import needs_of
-from kafkaviz.rehearsal.stage import Stage
+
+if TYPE_CHECKING:
+    from kafkaviz.rehearsal.rehearsed import Rehearsal
 
 
-def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
+def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> "Rehearsal":
     """Plays the acts of a lab on a real cluster of the Kafka in a folder, and returns how it went.
 
     `home` is a downloaded distribution's folder, with bin and libs; None is the one that KAFKA_HOME names. The cluster
@@ -32,6 +32,12 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> Rehearsal:
 
     Kafka: bin/kafka-server-start.sh, and its own clients.
     """
+    # With the stage comes all of asyncio, for which nobody should wait who imports every name of the package.
+    from kafkaviz.rehearsal.observing import Observer
+    from kafkaviz.rehearsal.play import play, reason_not_to
+    from kafkaviz.rehearsal.rehearsed import Rehearsal, acts_of, topics_of
+    from kafkaviz.rehearsal.stage import Stage
+
     if not isinstance(lab, Lab):
         raise WrongTypeError(f"A lab is rehearsed, not {short(lab)}.")
     found = home_of(home, lab.kafka)

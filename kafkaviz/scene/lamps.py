@@ -54,7 +54,7 @@ def breaches(history: History, promises: Sequence[Property]) -> dict[Property, B
     found, asked, before = dict[Property, Breach](), Promises(promises), history.first
     for number, step in enumerate(history.steps, 1):
         differs = differing(before, step.cluster, step.event.only_partition)
-        for promise, holds in asked.calls(step.event, differs):
+        for promise, holds in asked.asked[type(step.event), differs]:
             if promise not in found and (sentence := holds(before, step.event, step.cluster)):
                 found[promise] = number, sentence
         before = step.cluster

@@ -28,6 +28,8 @@ class Room(NamedTuple):
 
         >>> Room(0, 0, 10, 10).meets(Room(9, 9, 10, 10)), Room(0, 0, 10, 10).meets(Room(10, 0, 10, 10))
         (True, False)
+        >>> Room(10, 0, 10, 10).meets(Room(0, 0, 10, 10)), Room(0, 10, 10, 10).meets(Room(0, 0, 10, 10))
+        (False, False)
         """
         across = self.x < other.x + other.w and other.x < self.x + self.w
         return across and self.y < other.y + other.h and other.y < self.y + self.h

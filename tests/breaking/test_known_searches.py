@@ -12,8 +12,8 @@ from kafkaviz.breaking.asking import AskedRule
 from kafkaviz.breaking.break_it import break_it
 from kafkaviz.breaking.known_searches import FILE, known_outcome
 from kafkaviz.breaking.searching import BOUNDS
-from kafkaviz.breaking.table import breakable
-from kafkaviz.model.search.outcomes import Bounds, Stopped
+from kafkaviz.breaking.table import RULES, breakable
+from kafkaviz.model.search.outcomes import Bounds, Closed, Stopped
 from tools.make_known_searches import OTHERS, search_facts
 
 COMMITTED = json.loads(FILE.read_text("utf-8"))
@@ -92,3 +92,13 @@ def test_smaller_bounds_are_kept():
         assert known_outcome(rule, trial, asked, bounds) is None
     (found,) = searching.searched(rule, asked, Bounds(states=100), None)
     assert isinstance(found.outcome, Stopped)
+
+
+def test_each_trial_is_searched_up_to_the_first_that_does_not_hold(monkeypatch):
+    rule = max(RULES, key=lambda rule: len(rule.trials))
+    asked, closed, stopped = AskedRule(rule, rule.reference), Closed(1, 1), Stopped("", 1, 1, 1)
+    monkeypatch.setattr(searching, "known_outcome", lambda *known: None)
+    for outcomes, count in (([closed] * len(rule.trials), len(rule.trials)), ([stopped], 1)):
+        left = iter(outcomes)
+        monkeypatch.setattr(searching, "outcome_of", lambda *search, left=left: next(left))
+        assert len(searching.searched(rule, asked, BOUNDS, None)) == count

@@ -118,3 +118,8 @@ def test_of_many_rows_one_that_is_left_out_is_marked_where_it_would_be(at: int, 
     table = worked(("n",), [(n,) for n in range(40)], at=at)
     assert table.at == row and len(table.rows) == MOST_ROWS + 1
     assert table.rows[row][0] in (at, "…")
+
+
+def test_as_many_rows_as_there_is_room_for_are_all_shown():
+    rows = [(n, n) for n in range(MOST_ROWS)]
+    assert worked(("n", "n"), rows, 0).rows == (*rows, ("answer", 0))

@@ -101,6 +101,11 @@ def test_what_is_no_line_of_text_is_said_in_a_comment(value: object) -> None:
     assert told.startswith("# ") and told.isprintable() and "no line of text" in told
 
 
+def test_of_many_records_that_are_no_lines_three_are_named_and_the_others_counted() -> None:
+    told = last(Lab(1).create_topic("t", 1, 1).send("t", "a\nb", "c", "d", "e", "f"))
+    assert "b'a\\nb', b'c', b'd' and 2 more" in told
+
+
 def test_the_console_producer_chooses_no_partition() -> None:
     told = last(Lab().create_topic("letters", 2, 1).send("letters", "ABC", partition=1))
     assert told == "# b'ABC' to partition 1 of letters: kafka-console-producer.sh cannot choose one"

@@ -54,3 +54,60 @@ class Log:
 def started() -> Log:
     """Returns a log with three brokers and the topic letters, whose one partition is on all of them."""
     return Log().lead(101, 1).brokers(1, 2, 3).topic("letters", [1, 2, 3])
+
+
+class Offsets:
+    """The records of one partition, written down one by one, beside a metadata log of three brokers."""
+
+    def __init__(self, log: Log | None = None) -> None:
+        self.log, self.records = log or started(), list[LogRecord]()
+
+    def add(self, kind: str, key: dict, value: dict | None, at_ms: int, producer: int | None = None) -> "Offsets":
+        said = {"key": key, "value": value} | ({} if producer is None else {"producerId": producer})
+        return self._put(kind, said, at_ms)
+
+    def end(self, producer: int, committed: bool, at_ms: int) -> "Offsets":
+        return self._put("EndTransactionMarker", {"producerId": producer, "committed": committed}, at_ms)
+
+    def _put(self, kind: str, said: dict | None, at_ms: int) -> "Offsets":
+        offset = len(self.records)
+        self.records.append(LogRecord(offset, at_ms, kind, said, f"record {offset}"))
+        return self
+
+    def commit(self, offset: int | None, at_ms: int, producer: int | None = None, partition: int = 0) -> "Offsets":
+        key = {"group": "app", "topic": "letters", "partition": partition}
+        return self.add("OffsetCommit", key, None if offset is None else {"offset": offset}, at_ms, producer)
+
+    def of(self, kind: str, at_ms: int, member: str | None = None, **value: object) -> "Offsets":
+        key = {"groupId": "app"} | ({} if member is None else {"memberId": member})
+        return self.add(kind, key, value or None, at_ms)
+
+    def member(self, name: str, at_ms: int, client: str = "C", **more: object) -> "Offsets":
+        said = {"clientId": client, "clientHost": "/h", "subscribedTopicNames": ["letters"], **more}
+        return self.of("ConsumerGroupMemberMetadata", at_ms, name, **said)
+
+    def classic(self, generation: int, at_ms: int, *names: str, protocol: str = "range", **shares: object) -> "Offsets":
+        """Writes a generation of a classic group; `shares` are numbers of partitions of letters, by member."""
+        member = {"clientId": "C", "clientHost": "/h", "subscription": {"topics": ["letters"]}}
+        said = {
+            "generation": generation,
+            "protocol": protocol if names else None,
+            "leader": names[0] if names else None,
+        }
+        members = [{"memberId": name, **member, "assignment": _assigned(shares.get(name))} for name in names]
+        return self.add(
+            "GroupMetadata", {"group": "app"}, {"protocolType": "consumer", **said, "members": members}, at_ms
+        )
+
+    @property
+    def replayed(self) -> MetadataLog:
+        return MetadataLog(self.log.records, offsets={0: tuple(self.records)})
+
+    @property
+    def committed(self) -> dict[str, int]:
+        groups = self.replayed.cluster.groups
+        return {str(tp): at for tp, at in groups["app"].committed.items()} if "app" in groups else {}
+
+
+def _assigned(numbers: object) -> object:
+    return None if numbers is None else {"assignedPartitions": [{"topic": "letters", "partitions": numbers}]}

@@ -13,11 +13,11 @@ from kafka.codec import gzip_encode, lz4_encode, snappy_encode, zstd_encode
 from kafkaviz import read_metadata_log
 from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.metadata_log import LogRecord, MetadataLog, reading
+from kafkaviz.metadata_log import MetadataLog, reading
 from kafkaviz.metadata_log.groups import segment
 from kafkaviz.metadata_log.groups.segment import offsets_records_of
 from kafkaviz.metadata_log.segment import crc32c
-from tests.metadata_log.logs import Log, started
+from tests.metadata_log.logs import Offsets
 from tests.metadata_log.test_files_from_anywhere import DAMAGES, read_or_refused
 from tests.metadata_log.test_groups import RECORDED, untimed
 from tests.sampling import every
@@ -156,58 +156,6 @@ def test_the_log_of_another_topic_is_refused(tmp_path):
     other = next((RECORDED.parents[1] / "segments" / "broker" / "logs" / "client-gzip-0").glob("*.log"))
     with pytest.raises(CorruptMessageError, match="the log of another topic tells of no groups"):
         read_metadata_log(directory(tmp_path, other.read_bytes()))
-
-
-class Offsets:
-    """The records of one partition, written down one by one, beside a metadata log of three brokers."""
-
-    def __init__(self, log: Log | None = None) -> None:
-        self.log, self.records = log or started(), list[LogRecord]()
-
-    def add(self, kind: str, key: dict, value: dict | None, at_ms: int, producer: int | None = None) -> "Offsets":
-        said = {"key": key, "value": value} | ({} if producer is None else {"producerId": producer})
-        return self._put(kind, said, at_ms)
-
-    def end(self, producer: int, committed: bool, at_ms: int) -> "Offsets":
-        return self._put("EndTransactionMarker", {"producerId": producer, "committed": committed}, at_ms)
-
-    def _put(self, kind: str, said: dict | None, at_ms: int) -> "Offsets":
-        offset = len(self.records)
-        self.records.append(LogRecord(offset, at_ms, kind, said, f"record {offset}"))
-        return self
-
-    def commit(self, offset: int | None, at_ms: int, producer: int | None = None, partition: int = 0) -> "Offsets":
-        key = {"group": "app", "topic": "letters", "partition": partition}
-        return self.add("OffsetCommit", key, None if offset is None else {"offset": offset}, at_ms, producer)
-
-    def of(self, kind: str, at_ms: int, member: str | None = None, **value: object) -> "Offsets":
-        key = {"groupId": "app"} | ({} if member is None else {"memberId": member})
-        return self.add(kind, key, value or None, at_ms)
-
-    def member(self, name: str, at_ms: int, client: str = "C", **more: object) -> "Offsets":
-        said = {"clientId": client, "clientHost": "/h", "subscribedTopicNames": ["letters"], **more}
-        return self.of("ConsumerGroupMemberMetadata", at_ms, name, **said)
-
-    def classic(self, generation: int, at_ms: int, *names: str, protocol: str | None = "range") -> "Offsets":
-        member = {"clientId": "C", "clientHost": "/h", "subscription": {"topics": ["letters"]}, "assignment": None}
-        said = {
-            "generation": generation,
-            "protocol": protocol if names else None,
-            "leader": names[0] if names else None,
-        }
-        members = [{"memberId": name, **member} for name in names]
-        return self.add(
-            "GroupMetadata", {"group": "app"}, {"protocolType": "consumer", **said, "members": members}, at_ms
-        )
-
-    @property
-    def replayed(self) -> MetadataLog:
-        return MetadataLog(self.log.records, offsets={0: tuple(self.records)})
-
-    @property
-    def committed(self) -> dict[str, int]:
-        groups = self.replayed.cluster.groups
-        return {str(tp): at for tp, at in groups["app"].committed.items()} if "app" in groups else {}
 
 
 def test_a_transaction_counts_from_its_commit_on_and_what_was_written_meanwhile_stays():

@@ -11,6 +11,7 @@ import pytest
 from kafkaviz import read_metadata_log
 from kafkaviz.decisions.errors import GroupIdNotFoundError, InvalidArgumentError
 from kafkaviz.metadata_log import MetadataLog
+from kafkaviz.metadata_log import kept as kept_module
 from kafkaviz.metadata_log.events import GroupReplayed, RecordsReplayed
 from kafkaviz.metadata_log.filming import OF_GROUPS
 from kafkaviz.metadata_log.groups.messages import NAMES
@@ -157,6 +158,7 @@ def test_frames_of_a_group_say_what_was_written_and_where(real):
     third = next(cap for cap in captions if cap.startswith("Group ledger begins generation 3: ledger-3 is new; "))
     assert "clicks 0–3" in third and "of __consumer_offsets-" in captions[third]
     assert captions[third].startswith("Its leader, ledger-1, ran the assignor. GroupMetadata, offset ")
+    assert captions[third].endswith("Our range assignor shares out the same.")
     gone = next(why for cap, why in captions.items() if "ledger-2 is gone" in cap)
     assert "why a member is gone is not told" in gone
     assert any(cap == "Group ledger commits gone-0: 5, orders-0: 3 and 1 more." for cap in captions)
@@ -184,6 +186,20 @@ def test_a_part_tells_of_its_topics_and_times_alone(folder, real):
     assert {n: g._replace(since_ms=0) for n, g in untimed(later).items()} == untimed(real)
     earlier = real.part(until=crash["at_ms"])
     assert "shop-2" in earlier.cluster.groups["shop"].members and "passing" in earlier.cluster.groups
+
+
+def test_a_part_of_a_large_log_begins_with_what_a_compacted_one_would_have_kept(folder, monkeypatch):
+    (crash,) = did(folder, "crash")
+    whole = read_metadata_log(folder)
+    monkeypatch.setattr(kept_module, "LARGE", 100)
+    large = read_metadata_log(folder)
+    assert large.is_large and "records; summary() says" in repr(large)
+    part = large.part(since=crash["at_ms"], until=crash["at_ms"] + 60_000)
+    assert sum(map(len, part.offsets.values())) < sum(map(len, whole.offsets.values()))
+    assert owned(part.history.first, "shop") == owned(at_ms(whole, crash["at_ms"] - 1), "shop")
+    assert {n: g._replace(joined=0) for n, g in untimed(part).items()} == {
+        n: g._replace(joined=0) for n, g in untimed(whole).items()
+    }
 
 
 def untimed(log: MetadataLog) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import tarfile
 import zlib
 from pathlib import Path
@@ -12,9 +13,11 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.metadata_log import index as index_module
 from kafkaviz.metadata_log import kept as kept_module
 from kafkaviz.metadata_log import read, reading, recorded
+from kafkaviz.metadata_log.groups.messages import NAMES
 from kafkaviz.metadata_log.index import Index
 from tests.sampling import bounded
 
+GROUPS = Path(__file__).parents[1] / "vectors" / "metadata-log" / "groups"
 RECORDED = Path(__file__).parents[2] / "kafkaviz" / "metadata_log" / "recorded.log"
 
 
@@ -45,7 +48,7 @@ def archived(segment, folder):
 
 
 def in_folder(segment, folder):
-    (folder / "__cluster_metadata-0").mkdir()
+    (folder / "__cluster_metadata-0").mkdir(parents=True)
     return segment.rename(folder / "__cluster_metadata-0" / segment.name).parent
 
 
@@ -53,7 +56,15 @@ def in_a_node(segment, folder):
     return in_folder(segment, folder).parent
 
 
-@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, in_a_node, archived])
+def beside_groups(segment, folder):
+    """Returns a log directory with the metadata log, and a partition of __consumer_offsets."""
+    in_folder(segment, folder)
+    groups = folder / "__consumer_offsets-1"
+    shutil.copytree(GROUPS / groups.name, groups)
+    return folder
+
+
+@pytest.mark.parametrize("packed", [lambda segment, _: segment, in_folder, in_a_node, archived, beside_groups])
 def test_the_second_opening_reads_no_record_before_one_is_asked_for(packed, cache, segment, tmp_path, monkeypatch):
     path, asked = packed(segment, tmp_path), []
     first = said_of(read(path))
@@ -63,7 +74,9 @@ def test_the_second_opening_reads_no_record_before_one_is_asked_for(packed, cach
     monkeypatch.setattr(reading, "_of_directory", lambda *args: asked.append(args) or of_directory(*args))
     again = read(str(path))
     assert said_of(again) == first and not asked and [*cache.iterdir()] == [kept]
-    assert again.types == recorded().types and again.records[7] == read(path).records[7] and len(asked) == 2
+    of_groups = {name: count for name, count in again.types.items() if name in NAMES}
+    assert again.types == recorded().types | of_groups and bool(of_groups) == (packed is beside_groups)
+    assert again.records[7] == read(path).records[7] and len(asked) == 2
     assert str(again.summary().film().film.captions) == str(recorded().summary().film().film.captions)
 
 
@@ -170,3 +183,14 @@ def test_another_snapshot_is_another_log(cache, segment, tmp_path):
     whole, later = said_of(read(folder)), said_of(read(folder, snapshot=end_offset))
     assert whole != later and len([*cache.iterdir()]) == 2
     assert said_of(read(folder)) == whole and said_of(read(folder, snapshot=end_offset)) == later
+
+
+def test_groups_that_were_written_on_beside_it_are_another_log(cache, segment, tmp_path):
+    path = beside_groups(segment, tmp_path / "node")
+    first = read(path)
+    assert first.is_large and first.cluster.groups and said_of(first)
+    (file,) = (path / "__consumer_offsets-1").iterdir()
+    file.write_bytes(file.read_bytes()[:-40])
+    again = read(path)
+    assert said_of(again) and len([*cache.iterdir()]) == 2
+    assert again.is_large and len(again.offsets[1]) < len(first.offsets[1])

@@ -269,3 +269,9 @@ def test_a_log_shows_itself_as_text_and_as_film(real):
 def test_an_empty_log_is_refused():
     with pytest.raises(InvalidArgumentError, match="holds none"):
         _ = Log().replayed
+
+
+def test_the_story_of_a_part_begins_with_the_cluster_as_it_was(real):
+    first, second = real.part(since=real.records[200].timestamp_ms).story().splitlines()[:2]
+    assert first == "0 s: 2026-11-21 11:08:01 UTC: 3 brokers and 4 topics, as of offset 194."
+    assert second.startswith("0 s: New leaders: ")

@@ -9,13 +9,14 @@ import pytest
 
 from kafkaviz.__main__ import main
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
-from kafkaviz.metadata_log import LogSummary, MetadataLog, postmortem, read, recorded
+from kafkaviz.metadata_log import LogSummary, MetadataLog, postmortem, read, recorded, reporting
 from kafkaviz.metadata_log import kept as kept_module
-from kafkaviz.metadata_log.counting import counts_of
+from kafkaviz.metadata_log.counting import Second, counts_of
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.kept import beginning_at
 from kafkaviz.metadata_log.records import decoded
 from kafkaviz.metadata_log.summary_chart import places_in
+from kafkaviz.metadata_log.summary_rows import row_of
 from kafkaviz.metadata_log.summary_view import summary_view
 from kafkaviz.metadata_log.units import transactions
 from tests.metadata_log.logs import started
@@ -267,3 +268,17 @@ def test_the_command_refuses_in_one_sentence(log, page, words, tmp_path, capsys)
 def test_the_command_names_its_page(tmp_path, capsys):
     assert main(["postmortem", str(SEGMENT), "-o", str(tmp_path / "page.html")]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("page.html shows it, with the film of the worst minute.")
+
+
+def test_a_post_mortem_says_how_many_times_it_leaves_out_if_any(monkeypatch):
+    summary = recorded().summary()
+    count = len(summary.rows.rows)
+    for listed, left_out in ((count, ""), (count - 1, "1 later time left out")):
+        monkeypatch.setattr(reporting, "_LISTED", listed)
+        said = reporting._above(summary)
+        assert left_out in said and ("left out" in said) == bool(left_out)
+
+
+def test_a_row_adds_what_happened_and_keeps_the_worst_of_what_was_so():
+    seconds = [Second(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0), Second(1, 10, 20, 30, 40, 50, 60, 1, 9, 2, 0, 0, 0)]
+    assert row_of(0, seconds)[2:] == (22, 33, 44, 55, 66, 7, 9, 9)

@@ -18,7 +18,7 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick
-from kafkaviz.model.core.rule import Schedule, rule
+from kafkaviz.model.core.rule import Woken, rule
 from kafkaviz.model.core.silence import Silence
 from kafkaviz.model.core.subjects import Subject, everything
 from kafkaviz.model.groups.common.member_requests import Join
@@ -122,7 +122,7 @@ def _speaking(cluster: Cluster, world: World) -> set[tuple[Subject, str]]:
 @some_eras("2.3")
 def test_a_history_is_the_same_when_every_rule_is_woken_each_time(era: str, monkeypatch: pytest.MonkeyPatch) -> None:
     woken = [world.end().events() for world in worlds(era)]
-    monkeypatch.setattr(Schedule, "woken", lambda schedule, differs: (1 << len(schedule.rules)) - 1)
+    monkeypatch.setattr(Woken, "__getitem__", lambda woken, differs: (1 << len(woken.rules)) - 1)
     for world, events in zip(worlds(era), woken, strict=True):
         *_, history = world.played()
         assert history.events() == events, world

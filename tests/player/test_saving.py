@@ -29,7 +29,9 @@ def test_a_page_a_strip_a_moving_picture_and_json(film, tmp_path):
     assert Image.open(tmp_path / "A.PNG").width == 960
     moving = Image.open(io.BytesIO(save([film], tmp_path / "a.gif").read_bytes()))
     assert moving.format == "GIF" and moving.n_frames == len(film.captions)
-    sent = json.loads(save([film], tmp_path / "a.json").read_text(encoding="utf-8"))
+    told = save([film._replace(title="é → ★")], tmp_path / "a.json").read_text(encoding="utf-8")
+    assert "é → ★" in told, "text is written as it is"
+    sent = json.loads(told)
     assert sent["v"] == 2 and sent["lenses"] == list(film.tracks)
 
 

@@ -13,7 +13,8 @@ from kafkaviz.decisions.assignors import (
     uniform_assign,
 )
 from kafkaviz.decisions.hashing import java_string_hash
-from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.values import Subscription, TopicPartition
+from kafkaviz.decisions.wording import listing
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.metadata_log.groups.replay import Assigned
 
@@ -32,7 +33,7 @@ SHARE, UNIFORM = "simple", "uniform"
 class AssignmentRow(NamedTuple):
     """An assignment of a real group and ours, as texts; `offset` is that of its last record in its partition.
 
-    `ours` is None where ours was not asked, and `why` then says why.
+    `ours` is None where ours was not asked, and `why` then says why; else it says with what besides ours was asked.
     """
 
     time_ms: int
@@ -63,7 +64,7 @@ def assignments_of(assigned: Iterable[Assigned], topic_ids: Mapping[str, str]) -
         said = "No assignment stands in this log."
     lines = [
         f"{row.time_ms / 1000:g} s\t{row.group} {row.epoch}\t{row.assignor}: {row.assigned}"
-        + ("" if row.agrees else f"\tours: {row.ours or row.why}")
+        + (f"\t{row.why}" if row.agrees else f"\tours: {row.ours or row.why}").rstrip("\t")
         for row in rows
     ]
     return Table("\n".join([said, *lines]), AssignmentRow, [Section(said, rows, keys=3)])
@@ -86,8 +87,28 @@ def _row(one: Assigned, topic_ids: Mapping[str, str]) -> AssignmentRow:
         asked = {one.ids[m]: asked[m] for m in _by_hash(asked, lambda m: java_string_hash(one.ids[m]))}
     else:
         asked = {one.ids[m]: wish for m, wish in asked.items()}
-    ours = known[name](counts, asked)
-    return AssignmentRow(*start, _text({m: ours.get(one.ids[m], ()) for m in one.given}), "")
+    ours = _ours(known[name], counts, asked, one)
+    # A client learns only after metadata.max.age.ms, at the latest, that a topic has grown.
+    if ours != start[-1] and one.protocol != "consumer" and (fewer := _known_to_leader(one)):
+        as_known = _ours(known[name], {**counts, **fewer}, asked, one)
+        if as_known == start[-1]:
+            told = listing([f"{topic} {count}" for topic, count in fewer.items()], "")
+            return AssignmentRow(*start, as_known, f"asked with as many partitions as its leader knew: {told}")
+    return AssignmentRow(*start, ours, "")
+
+
+def _ours(
+    assignor: Callable[..., Shares], counts: Mapping[str, int], asked: Mapping[str, Subscription], one: Assigned
+) -> str:
+    ours = assignor(dict(counts), dict(asked))
+    return _text({m: ours.get(one.ids[m], ()) for m in one.given})
+
+
+def _known_to_leader(one: Assigned) -> dict[str, int]:
+    """Returns which topics had fewer partitions earlier, and so many are shared out or claimed now."""
+    tps = [tp for share in (*one.given.values(), *(wish.owned for wish in one.asked.values())) for tp in share]
+    most = {topic: max((tp.partition + 1 for tp in tps if tp.topic == topic), default=0) for topic in one.counts}
+    return {topic: n for topic, n in most.items() if n < one.counts[topic] and n in one.earlier.get(topic, ())}
 
 
 def _by_hash(names: Iterable[str], code: Callable[[str], int]) -> list[str]:

@@ -8,6 +8,7 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, MemberState
+from kafkaviz.model.core.layered import replaced
 
 Tps = tuple[TopicPartition, ...]
 CLOSED_EPOCH: Final = -2
@@ -24,7 +25,7 @@ class GroupImage:
 
     `assignor` is the one that the log names, and `asked` what each member asks for, as an assignor is told; `chosen`
     is the assignor of each member that names one, and `regexes` by which pattern it chooses topics, which are then
-    those of `matching`.
+    those of `matching`. `ids` are what members are called in the log.
     """
 
     known: Group
@@ -35,6 +36,7 @@ class GroupImage:
     chosen: dict[str, str] = field(default_factory=dict)
     regexes: dict[str, str] = field(default_factory=dict)
     matching: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
 
     @property
     def is_there(self) -> bool:
@@ -98,6 +100,8 @@ class Groups:
                 image.described_as(protocol)
                 if about in _OF_MEMBER:
                     name = self.name(group, key.text("memberId"))
+                    if value is not None:
+                        image.ids[name] = key.text("memberId")
                     _OF_MEMBER[about](self, image, name, value, now_ms)
                 elif about in _OF_GROUP:
                     _OF_GROUP[about](image, key, value, now_ms)
@@ -119,11 +123,9 @@ class Groups:
 
     def _commit(self, image: GroupImage, key: LogRecord, value: LogRecord | None) -> None:
         tp = TopicPartition(key.text("topic"), key.integer("partition"))
-        committed = dict(image.known.committed)
-        if value is None:
-            committed.pop(tp, None)
-        else:
-            committed[tp] = value.integer("offset")
+        was = image.known.committed
+        left = {other: offset for other, offset in was.items() if other != tp} if value is None else was
+        committed = left if value is None else replaced(was, tp, value.integer("offset"))
         image.known = image.known._replace(committed=committed)
 
     def _classic(self, group: str, image: GroupImage, value: LogRecord | None, now_ms: int) -> None:
@@ -132,7 +134,7 @@ class Groups:
                 image.forget()
             return
         said = listed(value, "members")
-        assignor = value.text("protocol") if value.has("protocol") else None
+        assignor = text_of(value, "protocol")
         asks = {self.name(group, one.text("memberId")): _part(one, "subscription") for one in said}
         # Of a group that is empty nobody names an assignor any more.
         image.described_as(_protocol_of(assignor, asks.values()) if said else _classic_of(image))
@@ -143,9 +145,10 @@ class Groups:
         image.assignor, members, generation = assignor, dict[str, Member](), value.integer("generation")
         for one in said:
             name = self.name(group, one.text("memberId"))
+            image.ids[name] = one.text("memberId")
             given = _part(one, "assignment")
             owned = self.partitions(given, "assignedPartitions") if given else ()
-            instance_id = one.text("groupInstanceId") if one.has("groupInstanceId") else None
+            instance_id = text_of(one, "groupInstanceId")
             members[name] = image.member(name, now_ms)._replace(
                 topics=_with(image.asked[name].topics, owned),
                 instance_id=instance_id,
@@ -153,7 +156,7 @@ class Groups:
                 epoch=generation,
                 owned=owned,
             )
-        leader = value.text("leader") if value.has("leader") else None
+        leader = text_of(value, "leader")
         image.known = image.known._replace(
             state="Stable" if members else "Empty",
             generation=generation,
@@ -167,7 +170,7 @@ class Groups:
         )
 
     def _asked(self, member: LogRecord, ask: LogRecord | None) -> Subscription:
-        instance_id = member.text("groupInstanceId") if member.has("groupInstanceId") else None
+        instance_id = text_of(member, "groupInstanceId")
         if ask is None:
             return Subscription((), instance_id=instance_id)
         earlier = _part(ask, "userData")
@@ -181,9 +184,9 @@ class Groups:
         if value is None:
             image.drop(name)
             return
-        regex = value.text("subscribedTopicRegex") if value.has("subscribedTopicRegex") else ""
+        regex = text_of(value, "subscribedTopicRegex") or ""
         topics = texts(value, "subscribedTopicNames")
-        instance_id = value.text("instanceId") if value.has("instanceId") else None
+        instance_id = text_of(value, "instanceId")
         image.regexes[name] = regex
         image.asked[name] = Subscription(topics, instance_id=instance_id)
         image.has_racks |= _has_rack(value)
@@ -221,7 +224,7 @@ class Groups:
 
 
 def _has_rack(said: LogRecord) -> bool:
-    return said.has("rackId") and bool(said.text("rackId"))
+    return bool(text_of(said, "rackId"))
 
 
 def _classic_of(image: GroupImage) -> GroupProtocol:
@@ -276,6 +279,11 @@ def listed(record: LogRecord, name: str) -> list[LogRecord]:
     if not isinstance(value, list | tuple) or not all(isinstance(one, Mapping) for one in value):
         raise record.damaged(f"has no list of what it says for {name}")
     return [record._replace(fields=one) for one in value]
+
+
+def text_of(record: LogRecord, name: str) -> str | None:
+    """Returns a field that is a text, or None where the record says nothing for it."""
+    return record.text(name) if record.has(name) else None
 
 
 def texts(record: LogRecord, name: str) -> tuple[str, ...]:

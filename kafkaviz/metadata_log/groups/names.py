@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from kafkaviz.metadata_log.groups.image import listed
+from kafkaviz.metadata_log.groups.image import listed, text_of
 from kafkaviz.metadata_log.groups.units import group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 
@@ -10,7 +10,8 @@ from kafkaviz.metadata_log.records import LogRecord
 def names_of(records: Iterable[LogRecord]) -> dict[tuple[str, str], str]:
     """Returns a name for each member of each group: its client id, with a number where another came before with it.
 
-    Of a member of which the log no more says whose client it is, the name is its own in the log.
+    A static member that comes back keeps its name. Of a member of which the log no more says whose client it is, the
+    name is its own in the log.
 
     >>> said = {"key": {"groupId": "app", "memberId": "x"}, "value": {"clientId": "C"}}
     >>> names_of([LogRecord(0, 0, "ConsumerGroupMemberMetadata", said, "")])
@@ -18,24 +19,26 @@ def names_of(records: Iterable[LogRecord]) -> dict[tuple[str, str], str]:
 
     Kafka: client.id, which each member of a group should have for itself, and many have in common.
     """
-    found = dict[tuple[str, str], str]()
+    found, static = dict[tuple[str, str], str](), dict[tuple[str, str], str]()
     taken = set[tuple[str, str]]()
     for record in records:
-        for member_id, client_id in _members(record):
+        for member_id, client_id, instance_id in _members(record):
             group = group_of(record)
             if (group, member_id) in found:
                 continue
-            base, number = client_id or member_id, 1
-            name = base
-            while (group, name) in taken:
-                number += 1
-                name = f"{base} ({number})"
-            found[group, member_id] = name
+            name = static.get((group, instance_id)) if instance_id else None
+            if name is None:
+                base, number = client_id or member_id, 1
+                name = base
+                while (group, name) in taken:
+                    number += 1
+                    name = f"{base} ({number})"
+            found[group, member_id] = static[group, instance_id or ""] = name
             taken.add((group, name))
     return found
 
 
-def _members(record: LogRecord) -> Iterator[tuple[str, str]]:
+def _members(record: LogRecord) -> Iterator[tuple[str, str, str | None]]:
     if record.fields is None or record.fields.get("value") is None:
         return
     value = value_of(record)
@@ -43,6 +46,6 @@ def _members(record: LogRecord) -> Iterator[tuple[str, str]]:
         return
     if record.type == "GroupMetadata":
         for one in listed(value, "members"):
-            yield one.text("memberId"), one.text("clientId")
+            yield one.text("memberId"), one.text("clientId"), text_of(one, "groupInstanceId")
     elif record.type.endswith("MemberMetadata") and value.has("clientId"):
-        yield key_of(record).text("memberId"), value.text("clientId")
+        yield key_of(record).text("memberId"), value.text("clientId"), text_of(value, "instanceId")

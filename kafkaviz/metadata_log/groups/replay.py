@@ -35,7 +35,8 @@ class Assigned(NamedTuple):
     """An assignment that the log names, and what its assignor was asked: partitions per topic, and each member's wish.
 
     `assignor` is None where no member of a group names one; `is_racked` that racks were told as well. Members are by
-    the names that are shown, of which `ids` says those in the log.
+    the names that are shown, of which `ids` says those in the log. `earlier` is how many partitions topics had when
+    others were made: a client may not know more yet.
     """
 
     now_ms: int
@@ -48,16 +49,16 @@ class Assigned(NamedTuple):
     given: Mapping[str, tuple[TopicPartition, ...]]
     is_racked: bool
     ids: Mapping[str, str]
+    earlier: Mapping[str, frozenset[int]]
 
 
 class GroupsReplay:
     """Replays units one after another; `assigned` are the assignments that were met."""
 
     def __init__(self, units: Sequence[GroupUnit], topic_of: Callable[[str], str | None]) -> None:
-        names = names_of(record for unit in units for record in unit.records)
-        self._ids = {(group, name): member_id for (group, member_id), name in names.items()}
-        self.groups = Groups(topic_of, names)
+        self.groups = Groups(topic_of, names_of(record for unit in units for record in unit.records))
         self.assigned = list[Assigned]()
+        self._had = dict[str, frozenset[int]]()
 
     def events(self, unit: GroupUnit, cluster: Cluster, now_ms: int) -> Iterator[Event]:
         """Yields what a unit did to its group in a cluster; the last event makes it what the log says."""
@@ -92,9 +93,11 @@ class GroupsReplay:
             Assigned(
                 *(now_ms, unit, known.protocol, known.target_epoch, image.assignor),
                 *(counts, asked, given, image.has_racks),
-                {name: self._ids.get((unit.group, name), name) for name in known.members},
+                {name: image.ids.get(name, name) for name in known.members},
+                {topic: self._had.get(topic, frozenset()) for topic in counts},
             )
         )
+        self._had |= {topic: self._had.get(topic, frozenset()) | {count} for topic, count in counts.items()}
 
 
 def _assigns(unit: GroupUnit) -> bool:

@@ -5,16 +5,22 @@ from itertools import groupby
 from typing import Final
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.graph.ids import group_id, member_id
 from kafkaviz.metadata_log.events import OFFSETS, GroupReplayed
+from kafkaviz.metadata_log.groups.assignments import AssignmentRow
 from kafkaviz.metadata_log.groups.replay import ReplayedGroup
 from kafkaviz.metadata_log.groups.units import COMMITS, key_of, value_of
 from kafkaviz.metadata_log.moments import SHOWN
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.groups import Group, Member
 from kafkaviz.model.core.history import History
+from kafkaviz.model.groups.classic.events import PartitionsAssigned
+from kafkaviz.model.groups.consumer_protocol.events import TargetComputed
 from kafkaviz.scene.film.moments import Shot
-from kafkaviz.scene.telling import Said, Tag
+from kafkaviz.scene.telling import Cue, Said, Tag
+from kafkaviz.scene.telling.cue import why as mark
 from kafkaviz.scene.telling.words import and_more, first_of, seconds
 
 JOINED_MS: Final = 10_000
@@ -22,11 +28,12 @@ JOINED_MS: Final = 10_000
 UNSAID: Final = "Heartbeats and requests are not in the log"
 
 
-def group_shots(history: History, units: Sequence[ReplayedGroup]) -> list[Shot]:
+def group_shots(history: History, units: Sequence[ReplayedGroup], rows: Iterable[AssignmentRow]) -> list[Shot]:
     """Returns a shot for each unit about a group, with what is said of it; commits without anything between are one.
 
-    Where a group is written down again as it was there is nothing to show.
+    Where a group is written down again as it was there is nothing to show. `rows` say to which assignments ours comes.
     """
+    asked = {(row.group, row.partition, row.offset): row for row in rows}
     runs = list[list[ReplayedGroup]]()
     for at in units:
         if not at.unit.is_commit and _at(history, at.first).get(at.unit.group) == _at(history, at.end).get(
@@ -37,7 +44,11 @@ def group_shots(history: History, units: Sequence[ReplayedGroup]) -> list[Shot]:
             runs[-1].append(at)
         else:
             runs.append([at])
-    return [_shot(history, run) for run in runs]
+    return [_shot(history, run, asked.get(_last(run[0]))) for run in runs]
+
+
+def _last(at: ReplayedGroup) -> tuple[str, int, int]:
+    return at.unit.group, at.unit.partition, at.unit.records[-1].offset
 
 
 def _at(history: History, step: int) -> Mapping[str, Group]:
@@ -49,16 +60,39 @@ def _goes_on(before: ReplayedGroup, at: ReplayedGroup) -> bool:
     return is_next and at.unit.at_ms - before.unit.at_ms <= JOINED_MS
 
 
-def _shot(history: History, run: Sequence[ReplayedGroup]) -> Shot:
+def _shot(history: History, run: Sequence[ReplayedGroup], row: AssignmentRow | None) -> Shot:
     first, end = run[0].first, run[-1].end
     steps = history.steps[first:end]
     before = history.steps[first - 1].cluster if first else history.first
     shown = tuple(not isinstance(step.event, GroupReplayed) for step in steps)
     is_commit = run[0].unit.is_commit
-    said = _commits(run) if is_commit else _said(run[0], before, steps[-1].cluster)
+    said = _commits(run) if is_commit else _by_ours(_said(run[0], before, steps[-1].cluster), row)
+    causes = [_marks(step.event, row) for step in steps]
     tag, headline = _tag(run[0], before, steps[-1].cluster), shown.index(True) if any(shown) else 0
     numbers = tuple(range(first + 1, end + 1))
-    return Shot(before, steps, numbers, shown, tag, headline, end, said, causes=())
+    return Shot(before, steps, numbers, shown, tag, headline, end, said, causes)
+
+
+def _by_ours(said: Said, row: AssignmentRow | None) -> Said:
+    """Adds whether our assignor of that name shares out the same."""
+    cap, why = said
+    if row is None or row.ours is None:
+        return said
+    if row.agrees:
+        return cap, f"{why} Our {row.assignor} assignor shares out the same{f', {row.why}' if row.why else ''}."
+    return cap, f"Our {row.assignor} assignor shares out otherwise: {row.ours}. {why}"
+
+
+def _marks(event: Event, row: AssignmentRow | None) -> list[Cue]:
+    """Returns the mark of who assigned: the leader of a classic group, else the coordinator."""
+    if row is None or not row.agrees:
+        return []
+    match event:
+        case PartitionsAssigned(group=group, leader=leader):
+            return [mark(f"ran the {row.assignor} assignor", member_id(group, leader))]
+        case TargetComputed(group=group):
+            return [mark(f"{row.assignor} assignor", group_id(group))]
+    return []
 
 
 def _tag(at: ReplayedGroup, before: Cluster, after: Cluster) -> Tag:
@@ -114,8 +148,8 @@ def _said(at: ReplayedGroup, before: Cluster, after: Cluster) -> Said:
     was, now = before.groups.get(at.unit.group), after.groups.get(at.unit.group)
     name = at.unit.group
     if now is None:
-        why = "deleted, or empty for longer than offsets.retention.minutes"
-        return f"Group {name} is gone, with what it had committed.", f"{_source(at)}: tombstones. It was {why}."
+        why = "It, or all topics of its offsets, were deleted, or nobody was in it for offsets.retention.minutes"
+        return f"Group {name} is gone, with what it had committed.", f"{_source(at)}: tombstones. {why}."
     if was is not None and was.members and not now.members:
         gone = [*was.members]
         return f"Group {name} is empty: {_some(gone)} {_are(gone)} gone.", _why(at, gone=True)
@@ -123,6 +157,7 @@ def _said(at: ReplayedGroup, before: Cluster, after: Cluster) -> Said:
         return f"Group {name} is there, and nobody is in it.", _why(at)
     found = [*_modern(name, was, now)] if now.is_server_assigned else [*_classic(name, was, now)]
     found += (f"group {name} {words}" for words in _committed(written(at.unit.records)))
+    found = found or [f"group {name} is written down with nothing new that is shown here"]
     cap = "; ".join(found[:SHOWN])
     if cap.startswith("group "):
         cap = f"G{cap[1:]}"
@@ -172,6 +207,10 @@ def _modern(name: str, was: Group | None, now: Group) -> Iterator[str]:
 def _moved(name: str, was: Member | None, now: Member) -> Iterator[str]:
     if was is not None and was.up and not now.up:
         yield f"{name} closes and says that it will be back"
+    elif was is not None and now.up and not was.up:
+        yield f"{name} is back"
+    if was is not None and was.topics != now.topics:
+        yield f"{name} reads {', '.join(now.topics) or 'no topic'}"
     if now.revoking and (was is None or was.revoking != now.revoking):
         yield f"{name} is told to give up {stretches(now.revoking)}"
     if was is not None and was.revoking and not now.revoking:

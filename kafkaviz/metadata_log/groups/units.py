@@ -104,7 +104,7 @@ def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
 
 def _subject(record: LogRecord) -> tuple[object, ...]:
     """Returns what a record is about: the next one with the same key replaces it."""
-    return (record.type, *sorted((name, str(said)) for name, said in (key_of(record).fields or {}).items()))
+    return (record.type, *(key_of(record).fields or {}).values())
 
 
 def all_records(offsets: Offsets) -> Iterator[LogRecord]:
@@ -118,3 +118,20 @@ def until(offsets: Offsets, until_ms: int | None) -> Offsets:
     if until_ms is None:
         return offsets
     return {n: tuple(r for r in records if r.timestamp_ms <= until_ms) for n, records in offsets.items()}
+
+
+def since(offsets: Offsets, since_ms: int) -> Offsets:
+    """Returns what was written from a moment on, and of all before as much as a compacted log would have kept.
+
+    What a transaction wrote is kept whole, for its end may come later.
+
+    Kafka: LogCleaner, which keeps the last record of each key.
+    """
+    found = dict[int, tuple[LogRecord, ...]]()
+    for number, records in offsets.items():
+        newest = dict[object, LogRecord]()
+        for record in records:
+            is_replaced = record.timestamp_ms < since_ms and record.type in READ and not record.has("producerId")
+            newest[_subject(record) if is_replaced else record.offset] = record
+        found[number] = tuple(sorted(newest.values(), key=lambda record: record.offset))
+    return found

@@ -33,7 +33,9 @@ class GroupViews(KeptLog):
         if of_groups:
             # What is quiet for a moment only, between two things about groups, is no wait of its own.
             cut = [shot for shot in cut if shot.tag is not Tag.SILENCE or _lasts(shot)]
-        return sorted([*cut, *group_shots(self.history, of_groups)], key=lambda shot: shot.numbers[0])
+        return sorted(
+            [*cut, *group_shots(self.history, of_groups, self.assignments().rows)], key=lambda shot: shot.numbers[0]
+        )
 
     def groups_told(self, group: str | None = None) -> list[str]:
         """Returns the groups of which the log tells, the one that is named or of which it tells most first.

@@ -27,6 +27,7 @@ BETWEEN_REPLICAS = (
     LogTruncated,
 )
 """What happens between replicas, for which processes must run."""
+BY_A_LEADER = IsrChangeProposed, HighWatermarkAdvanced, RecordsAppended
 
 
 @promise("A broker that may have lost records is not counted on", BrokerUnfenced)
@@ -68,13 +69,13 @@ def the_silent_do_nothing(before: Cluster, event: Event, after: Cluster) -> str 
 
 def _acting(event: Event) -> tuple[int, ...]:
     """Returns the brokers whose processes an event between replicas needs."""
-    if isinstance(event, MetadataDelivered):
-        return event.brokers
     if isinstance(event, FetchServed):
         return event.follower, event.answer.leader
     if isinstance(event, FetchReceived):
         return (event.follower,)
-    if isinstance(event, IsrChangeProposed | HighWatermarkAdvanced | RecordsAppended):
+    if isinstance(event, MetadataDelivered):
+        return event.brokers
+    if isinstance(event, BY_A_LEADER):
         return (event.leader,)
     return (event.broker,) if isinstance(event, LogTruncated) else ()
 

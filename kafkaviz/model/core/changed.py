@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from itertools import compress
 from operator import is_not
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.controllers import Quorum, ZooKeeper
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.facets import (
     ALL_OF_BROKER,
@@ -21,6 +21,8 @@ from kafkaviz.model.core.facets import (
     VOTER_BITS,
 )
 
+_CONTROLLERS: Final = dict[tuple[int, int], tuple[object, object, int]]()
+_MOST_CONTROLLERS: Final = 1_000
 Fields = TypeVar("Fields", bound=tuple[object, ...])
 
 
@@ -53,11 +55,24 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
 
 
 def _controller_differing(before: Cluster, after: Cluster) -> int:
+    """Returns the bits of the controllers' side, kept by identity: a search has the same few quorums."""
     old, new = before.controller, after.controller
-    if not isinstance(old, Quorum) or not isinstance(new, Quorum) or [*old.voters] != [*new.voters]:
+    known = _CONTROLLERS.get((id(old), id(new)))
+    if known is not None and known[0] is old and known[1] is new:
+        return known[2]
+    if len(_CONTROLLERS) >= _MOST_CONTROLLERS:
+        _CONTROLLERS.clear()
+    bits = _differing_controllers(old, new)
+    _CONTROLLERS[id(old), id(new)] = old, new, bits
+    return bits
+
+
+def _differing_controllers(old: Quorum | ZooKeeper, new: Quorum | ZooKeeper) -> int:
+    if not isinstance(old, Quorum) or not isinstance(new, Quorum) or old.voters.keys() != new.voters.keys():
         return CONTROLLER | METADATA_LOG
     bits = METADATA_LOG if new.committed != old.committed else 0
-    for was, voter in zip(old.voters.values(), new.voters.values(), strict=True):
+    for node, voter in new.voters.items():
+        was = old.voters[node]
         if voter is not was:
             for bit in compress(VOTER_BITS, map(is_not, was, voter)):
                 bits |= bit
@@ -76,6 +91,7 @@ def _differing_by_broker(old: Mapping[int, Fields], new: Mapping[int, Fields], e
         return every
     bits = 0
     for broker, now in new.items():
-        if now is not old[broker]:
-            bits |= sum(compress(each, map(is_not, old[broker], now)))
+        was = old[broker]
+        if now is not was:
+            bits |= sum(compress(each, map(is_not, was, now)))
     return bits

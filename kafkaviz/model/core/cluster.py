@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import Partition, TopicPartition
-from kafkaviz.model.core.brokers import Broker
+from kafkaviz.model.core.brokers import SILENT, Broker
 from kafkaviz.model.core.clients import Acknowledged, Consumed, Consumer, Producer
 from kafkaviz.model.core.controllers import Forwarded, Quorum, ZooKeeper
 from kafkaviz.model.core.fast_replace import fast_replace
@@ -66,12 +66,12 @@ class Cluster(NamedTuple):
 
     def is_up(self, broker: int | None) -> bool:
         """Tells whether a broker is in the cluster and its process runs."""
-        return broker is not None and broker in self.brokers and self.brokers[broker].is_up
+        return broker is not None and broker in self.brokers and self.brokers[broker].state not in SILENT
 
     def leads(self, tp: TopicPartition, broker: int) -> bool:
         """Tells whether this broker is up and believes it leads this partition; two may, for a while."""
         held = self.replicas[tp].get(broker)
-        return held is not None and held.view.leader == broker and self.brokers[broker].is_up
+        return held is not None and held.view.leader == broker and self.brokers[broker].state not in SILENT
 
     def log(self, topic: str, partition: int) -> tuple[Record, ...]:
         """The leader's log of one partition; empty while nobody leads."""

@@ -96,7 +96,7 @@ class Quorum(NamedTuple):
     @property
     def is_stuck(self) -> bool:
         """Whether too few voters are up for anything to be decided."""
-        return self._up_and_leading()[0] < self.majority
+        return _standing(self).up < self.majority
 
     @property
     def epoch(self) -> int:
@@ -106,23 +106,12 @@ class Quorum(NamedTuple):
     @property
     def leader(self) -> int | None:
         """The voter that leads, even if it has lost its majority and nobody has noticed yet."""
-        return self._up_and_leading()[1]
+        return _standing(self).leader
 
     @property
     def active(self) -> int | None:
         """The node that decides now, if any: it leads, and enough voters are up to commit what it decides."""
-        up, leader = self._up_and_leading()
-        return leader if up >= self.majority else None
-
-    def _up_and_leading(self) -> tuple[int, int | None]:
-        """Returns how many voters are up, and the one of them that leads in the latest epoch."""
-        up, latest, leader = 0, -1, None
-        for node, voter in self.voters.items():
-            if voter.up:
-                up += 1
-                if voter.state == LEADER and (voter.epoch, node) > (latest, leader or 0):
-                    latest, leader = voter.epoch, node
-        return up, leader
+        return _standing(self).active
 
     def appended(self) -> "Quorum":
         """Returns the quorum with one record more; followers that hear the leader fetch it at once.
@@ -130,6 +119,33 @@ class Quorum(NamedTuple):
         Its leader is up. Kafka: KafkaRaftClient.scheduleAppend.
         """
         return _appended(tuple(self.voters.items()), self.committed)
+
+
+class _Standing(NamedTuple):
+    """How many voters of a quorum are up, which one of them leads in the latest epoch, and whether it can decide."""
+
+    quorum: Quorum
+    up: int
+    leader: int | None
+    active: int | None
+
+
+_STANDINGS: Final = dict[int, _Standing]()
+_MOST_STANDINGS: Final = 1_000
+
+
+def _standing(quorum: Quorum) -> _Standing:
+    """Returns what many rules ask of the same quorum, which is known again by its identity and so is kept."""
+    known = _STANDINGS.get(id(quorum))
+    if known is not None and known.quorum is quorum:
+        return known
+    up = {node: voter for node, voter in quorum.voters.items() if voter.up}
+    leading = max([(voter.epoch, node) for node, voter in up.items() if voter.state == LEADER], default=None)
+    leader = None if leading is None else leading[1]
+    if len(_STANDINGS) >= _MOST_STANDINGS:
+        _STANDINGS.clear()
+    found = _STANDINGS[id(quorum)] = _Standing(quorum, len(up), leader, leader if len(up) >= quorum.majority else None)
+    return found
 
 
 @lru_cache(maxsize=1_000)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.changed import changed
+from kafkaviz.model.core.changed import changed, differing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.facets import EVERYTHING, bits_of
@@ -55,12 +55,8 @@ class Turn:
 
     __slots__ = ("schedule", "subject", "woken")
 
-    def __init__(self, subject: Subject, schedule: Schedule[Any]) -> None:
-        self.subject, self.schedule, self.woken = subject, schedule, 0
-
-    def wake(self, differs: int) -> None:
-        """Wakes the rules that read something that differs."""
-        self.woken |= self.schedule.woken(differs)
+    def __init__(self, subject: Subject, schedule: Schedule[Any], differs: int) -> None:
+        self.subject, self.schedule, self.woken = subject, schedule, schedule.woken[differs]
 
 
 class Engine:
@@ -92,7 +88,7 @@ class Engine:
         cluster = silence.cluster
         for subject in everything(cluster):
             schedule, speaking = self.schedule_of(cluster, subject), 0
-            for rule, awake in schedule.asked(silence.awake(subject, schedule)):
+            for rule, awake in schedule.asked[silence.awake(subject, schedule)]:
                 for event in rule.guard(cluster, subject, policies):
                     speaking |= awake & -awake
                     yield Enabled(subject, rule.name, event)
@@ -142,23 +138,23 @@ class Engine:
         known to be silent.
         """
         # A subject keeps its schedule until all is quiet, or a request that had to wait brings topics or takes them.
-        turns = {subject: Turn(subject, self.schedule_of(cluster, subject)) for subject in agenda}
-        for turn in turns.values():
-            turn.wake(differs)
+        turns = {subject: Turn(subject, self.schedule_of(cluster, subject), differs) for subject in agenda}
         waiting, fuel = deque(turns.values()), FUEL
         while waiting:
             turn = waiting[0]
-            for rule, awake in turn.schedule.asked(turn.woken):
-                event = next(rule.guard(cluster, turn.subject, policies), None)
-                if event is not None:
-                    turn.woken = awake
-                    break
+            subject = turn.subject
+            for rule, awake in turn.schedule.asked[turn.woken]:
+                for event in rule.guard(cluster, subject, policies):
+                    turn.woken, before, cluster = awake, cluster, event.apply(cluster)
+                    break  # Only the first that may happen does.
+                else:
+                    continue
+                break
             else:
                 turn.woken = 0
                 waiting.popleft()
                 continue
-            before, cluster = cluster, event.apply(cluster)
-            differs = changed(before, event, cluster)
+            differs = event.changes or differing(before, cluster, event.only_partition)
             yield Happening(rule.name, event, cluster, differs)
             if differs & TOPICS:
                 for each in turns.values():
@@ -169,9 +165,12 @@ class Engine:
             for subject in event.touches(cluster):
                 other = turns.get(subject)
                 if other is None:
-                    other = turns[subject] = Turn(subject, self.schedule_of(cluster, subject))
-                other.wake(differs)
-                if event.is_urgent and other is not turn:
+                    other = turns[subject] = Turn(subject, self.schedule_of(cluster, subject), differs)
+                else:
+                    other.woken |= other.schedule.woken[differs]
+                if other is turn:
+                    continue
+                if event.is_urgent:
                     waiting.appendleft(other)
                 elif other not in waiting:
                     waiting.append(other)
@@ -207,7 +206,11 @@ class Engine:
 
         Kafka: the delayed-operation purgatories and scheduled tasks of brokers and clients.
         """
-        return min([timer.due_ms for timer in self.timers(cluster, policies)], default=None)
+        now = cluster.now_ms
+        return min(
+            [timer.due_ms for of in self.deadlines for timer in of(cluster, policies) if timer.due_ms > now],
+            default=None,
+        )
 
     def timers(self, cluster: Cluster, policies: Policies) -> Iterator[Timer]:
         """Yields every timer that is still running, in no order."""

@@ -8,6 +8,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, RequestRejected
+from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.core.subjects import Subject
 
@@ -21,6 +22,7 @@ class Step(NamedTuple):
     cluster: Cluster
 
 
+@fast_replace
 class Act(NamedTuple):
     """What a person asked for at one time, and how many steps came of it.
 

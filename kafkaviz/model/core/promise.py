@@ -83,28 +83,30 @@ class Promises:
 
     def __init__(self, properties: Sequence[Property]) -> None:
         self.properties = tuple(properties)
-        self._asked = dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]()
-
-    def calls(self, event: Event, differs: int) -> tuple[tuple[Property, Property], ...]:
-        """Returns the properties that an event which changed these facets may break, each with what to call for it.
-
-        A learner's own that raises becomes a LearnerError.
-        """
-        kind = type(event)
-        found = self._asked.get((kind, differs))
-        if found is None:
-            found = tuple(
-                (promise, promise.holds if isinstance(promise, Promise) else partial(call_policy, promise))
-                for promise in self.properties
-                if not isinstance(promise, Promise) or promise.can_break(kind, differs)
-            )
-            self._asked[kind, differs] = found
-        return found
+        self.asked: Final = Asked(self.properties)
 
     def breach(self, before: Cluster, event: Event, after: Cluster) -> tuple[Property, str] | None:
         """Returns the first property that an event breaks, with its sentence, or None."""
-        for promise, holds in self.calls(event, differing(before, after, event.only_partition)):
+        for promise, holds in self.asked[type(event), differing(before, after, event.only_partition)]:
             sentence = holds(before, event, after)
             if sentence:
                 return promise, sentence
         return None
+
+
+class Asked(dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]):
+    """The properties that an event of a type which changed these facets may break, each with what to call for it.
+
+    It grows with what is looked up in it. A learner's own that raises becomes a LearnerError.
+    """
+
+    def __init__(self, properties: tuple[Property, ...]) -> None:
+        self.properties = properties
+
+    def __missing__(self, of: tuple[type[Event], int]) -> tuple[tuple[Property, Property], ...]:
+        found = self[of] = tuple(
+            (promise, promise.holds if isinstance(promise, Promise) else partial(call_policy, promise))
+            for promise in self.properties
+            if not isinstance(promise, Promise) or promise.can_break(*of)
+        )
+        return found

@@ -6,7 +6,7 @@ event has changed some of that.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
@@ -42,26 +42,37 @@ def rule(*reads: Facet) -> Callable[[Guard[S]], Rule[S]]:
 
 
 class Schedule(Generic[S]):
-    """Rules in the order in which they are asked: the first enabled one happens, so stories are told in one order."""
+    """Rules in the order in which they are asked: the first enabled one happens, so stories are told in one order.
+
+    `woken[differs]` are the rules that read something that differs, as bits, and `asked[woken]` those to ask, in order,
+    each with who is still awake when it speaks. Both grow with what is looked up in them.
+    """
 
     def __init__(self, *rules: Rule[S]) -> None:
         self.rules, self.everybody = rules, (1 << len(rules)) - 1
-        self._woken = dict[int, int]()
-        self._asked = dict[int, tuple[tuple[Rule[S], int], ...]]()
+        self.woken, self.asked = Woken(rules), Asked(rules)
 
-    def woken(self, differs: int) -> int:
-        """Returns which rules read something that differs, as bits."""
-        bits = self._woken.get(differs)
-        if bits is None:
-            bits = sum(1 << index for index, rule in enumerate(self.rules) if rule.reads & differs)
-            self._woken[differs] = bits
+
+class Woken(dict[int, int]):
+    """Which rules read something that differs."""
+
+    def __init__(self, rules: tuple[Rule[Any], ...]) -> None:
+        self.rules = rules
+
+    def __missing__(self, differs: int) -> int:
+        bits = sum(1 << index for index, rule in enumerate(self.rules) if rule.reads & differs)
+        self[differs] = bits
         return bits
 
-    def asked(self, woken: int) -> tuple[tuple[Rule[S], int], ...]:
-        """Returns the rules to ask in order, each with who is still awake when it speaks, as bits."""
-        rules = self._asked.get(woken)
-        if rules is None:
-            indices = [index for index in range(len(self.rules)) if woken >> index & 1]
-            rules = tuple((self.rules[index], woken >> index << index) for index in indices)
-            self._asked[woken] = rules
+
+class Asked(dict[int, tuple[tuple[Rule[Any], int], ...]]):
+    """Which rules to ask of those that are awake."""
+
+    def __init__(self, rules: tuple[Rule[Any], ...]) -> None:
+        self.rules = rules
+
+    def __missing__(self, woken: int) -> tuple[tuple[Rule[Any], int], ...]:
+        indices = [index for index in range(len(self.rules)) if woken >> index & 1]
+        rules = tuple((self.rules[index], woken >> index << index) for index in indices)
+        self[woken] = rules
         return rules

@@ -64,11 +64,12 @@ def segments_of(replica: Replica) -> list[Segment]:
 
     Kafka: org.apache.kafka.storage.internals.log.LogSegments.
     """
-    return [_segment(replica, base, end) for base, end in pairwise((*replica.segments, replica.log_end_offset))]
+    return [_segment(replica.log, base, end) for base, end in pairwise((*replica.segments, replica.log_end_offset))]
 
 
-def _segment(replica: Replica, base: int, end: int) -> Segment:
-    records = replica.log[index_of(replica.log, base) : index_of(replica.log, end)]
+@lru_cache(maxsize=1_000)
+def _segment(log: tuple[Record, ...], base: int, end: int) -> Segment:
+    records = log[index_of(log, base) : index_of(log, end)]
     times = [record.timestamp_ms for record in records]
     return Segment(base, end, bytes_of(records), times[0] if times else None, max(times, default=None))
 
@@ -122,5 +123,5 @@ def retention_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]
             if deletable(cluster, tp, b, soon.due_ms, policies):
                 yield soon
             elif retention_ms >= 0:
-                oldest = _segment(replica, *(*replica.segments, replica.log_end_offset)[:2])
+                oldest = _segment(replica.log, *(*replica.segments, replica.log_end_offset)[:2])
                 yield check_timer((oldest.largest_timestamp_ms or 0) + retention_ms, policies)

@@ -4,6 +4,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.promise import promise
@@ -27,7 +28,7 @@ def offsets_in_order(before: Cluster, event: Event, after: Cluster) -> str | Non
                     f"{tp} on broker {b}: log start {r.log_start_offset}, high watermark {r.high_watermark}, "
                     f"log end {r.log_end_offset}."
                 )
-            if not _rises(r.log):
+            if len(r.log) > 1 and not _rises(r.log):
                 return f"{tp} on broker {b}: offsets do not rise."
     return None
 
@@ -41,10 +42,14 @@ def _rises(log: Log) -> bool:
 def epochs_rise_along_the_log(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Epochs in a log never fall, and the epoch cache says where each begins."""
     for tp in changed_partitions(before, event, after):
+        seen = None
         for b, r in after.replicas[tp].items():
+            if seen is not None and r.log is seen.log and r.epochs == seen.epochs:
+                continue
             fault = _epochs_fault(r.log, r.epochs)
             if fault:
                 return f"{tp} on broker {b}: {fault}."
+            seen = r
     return None
 
 
@@ -87,7 +92,9 @@ def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Clust
     """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
     for tp in changed_partitions(before, event, after):
         logs = distinct_logs(after, tp)
-        start = max(thinned_offset(after, tp), *(r.log_start_offset for r in after.replicas[tp].values()), 0)
+        if len(logs) < 2:
+            continue
+        start = max(thinned_offset(after, tp), *[r.log_start_offset for r in after.replicas[tp].values()], 0)
         for first, second in combinations(logs, 2):
             parts = _parts(first, second, start)
             if parts is not None:
@@ -118,15 +125,16 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
     A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
     """
     for tp in changed_partitions(before, event, after):
-        for b, leader in after.replicas[tp].items():
-            if leader.view.leader != b or not after.brokers[b].is_up:
+        held = after.replicas[tp]
+        for b, leader in held.items():
+            if leader.view.leader != b or not leader.high_watermark or after.brokers[b].state in SILENT:
                 continue
             truth = after.partitions[tp]
             deposed = leader.view.leader_epoch < truth.leader_epoch
             isr = {*truth.isr} if deposed else {*truth.isr, *leader.view.isr}
             for member in isr - {b}:
-                replica = after.replicas[tp].get(member)
-                if replica is None or replica.log is leader.log or not after.brokers[member].is_up:
+                replica = held.get(member)
+                if replica is None or replica.log is leader.log or after.brokers[member].state in SILENT:
                     continue
                 if _differs(leader, replica, thinned_offset(after, tp)):
                     return (
@@ -151,17 +159,17 @@ def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
 def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
     for tp in changed_partitions(before, event, after):
-        p = after.partitions[tp]
+        p, held = after.partitions[tp], after.replicas[tp]
         if p.leader is None or not after.leads(tp, p.leader):
             continue
-        leader = after.replicas[tp][p.leader]
-        if all(replica.log_end_offset >= leader.high_watermark for replica in after.replicas[tp].values()):
-            continue
-        for member in {*p.isr, *(leader.pending_isr or ())} & {*after.replicas[tp]}:
-            replica = after.replicas[tp][member]
-            if after.brokers[member].is_up and replica.log_end_offset < leader.high_watermark:
+        leader = held[p.leader]
+        if not leader.high_watermark:
+            continue  # Nothing is committed yet.
+        behind = [b for b, replica in held.items() if replica.log_end_offset < leader.high_watermark]
+        for member in {*p.isr, *(leader.pending_isr or ())} & {*held} if behind else ():
+            if member in behind and after.brokers[member].is_up:
                 return (
-                    f"{tp}: broker {member} is in the ISR and ends at {replica.log_end_offset}, below the high "
+                    f"{tp}: broker {member} is in the ISR and ends at {held[member].log_end_offset}, below the high "
                     f"watermark {leader.high_watermark}."
                 )
     return None
@@ -171,11 +179,12 @@ def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> 
 def high_watermark_never_falls(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a leader once called committed stays committed while it leads."""
     for tp in changed_partitions(before, event, after):
+        known = before.replicas.get(tp, {})
         for b, r in after.replicas[tp].items():
-            was = before.replicas.get(tp, {}).get(b)
-            same = was is not None and was.view.leader == b and r.view.leader == b
-            fell = was is not None and r.high_watermark < was.high_watermark
-            if same and fell and was is not None and was.view.leader_epoch == r.view.leader_epoch:
+            was = known.get(b)
+            if was is None or r.high_watermark >= was.high_watermark or not was.view.leader == b == r.view.leader:
+                continue
+            if was.view.leader_epoch == r.view.leader_epoch:
                 return f"{tp}: leader {b}'s high watermark fell from {was.high_watermark} to {r.high_watermark}."
     return None
 
@@ -187,10 +196,12 @@ def log_start_never_falls(before: Cluster, event: Event, after: Cluster) -> str 
     Except where a log is cut back to an offset before its start: then an unclean election brought back an older log.
     """
     for tp in changed_partitions(before, event, after):
+        known = before.replicas.get(tp, {})
         for b, r in after.replicas[tp].items():
-            was = before.replicas.get(tp, {}).get(b)
-            cut = isinstance(event, LogTruncated) and event.broker == b and event.offset == r.log_start_offset
-            if was is not None and r.log_start_offset < was.log_start_offset and not cut:
+            was = known.get(b)
+            if was is None or r.log_start_offset >= was.log_start_offset:
+                continue
+            if not (isinstance(event, LogTruncated) and event.broker == b and event.offset == r.log_start_offset):
                 return f"{tp} on broker {b}: the log start fell from {was.log_start_offset} to {r.log_start_offset}."
     return None
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
+from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
@@ -73,10 +74,9 @@ def one_leader_per_epoch(before: Cluster, event: Event, after: Cluster) -> str |
         leading = [
             (replica.view.leader_epoch, b)
             for b, replica in after.replicas[tp].items()
-            if replica.view.leader == b and after.brokers[b].is_up
+            if replica.view.leader == b and after.brokers[b].state not in SILENT
         ]
-        epochs = [epoch for epoch, _ in leading]
-        if len(set(epochs)) < len(epochs):
+        if len(leading) > 1 and len({epoch for epoch, _ in leading}) < len(leading):
             return f"{tp} has two leaders in one epoch: {leading}."
     return None
 
@@ -129,6 +129,19 @@ PROPERTIES = (
 
 def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
     """Returns the partitions whose controller's truth or replicas differ after an event, or all if a broker came up."""
+    global _last
+    if _last[0] is event and _last[1] is after and _last[2] is before:
+        return _last[3]
+    found = _changed_partitions(before, event, after)
+    _last = event, after, before, found
+    return found
+
+
+_last: tuple[Event | None, Cluster | None, Cluster | None, Iterable[TopicPartition]] = None, None, None, ()
+"""What was asked last: many promises ask the same of one event."""
+
+
+def _changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
     tp = event.only_partition
     if tp is not None:
         return (tp,) if tp in after.partitions else ()
@@ -146,14 +159,14 @@ def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterabl
 def _came_up(before: Cluster, after: Cluster) -> bool:
     """Tells whether a process runs that did not run before; what is held of those that run may then be broken."""
     for b, broker in after.brokers.items():
-        if broker is not before.brokers.get(b) and broker.is_up and not before.is_up(b):
+        if broker is not before.brokers.get(b) and broker.state not in SILENT and not before.is_up(b):
             return True
     return False
 
 
 def thinned_offset(cluster: Cluster, tp: TopicPartition) -> int:
     """Returns the offset below which a copy may lack what another has: some cleaner was here."""
-    thinned = max(replica.cleaned_offset for replica in cluster.replicas[tp].values())
+    thinned = max([replica.cleaned_offset for replica in cluster.replicas[tp].values()])
     if "compact" not in str(cluster.topics[tp.topic].configs.get("cleanup_policy")):
         return thinned
     for replica in cluster.replicas[tp].values():

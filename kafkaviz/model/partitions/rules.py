@@ -7,6 +7,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import diverging_epoch, high_watermark_fault, may_join_isr
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short
+from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.election_context import effective_min_isr
 from kafkaviz.model.core.learner import call_policy, shown_call
@@ -44,7 +45,7 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
         if replica.view.partition_epoch < partition.partition_epoch:
             broker = cluster.brokers[b]
             waits = broker.fenced and (b in partition.isr or cluster.active_controller is None)
-            if broker.is_up and not broker.cut_off and not waits:
+            if not broker.cut_off and broker.state not in SILENT and not waits:
                 ignorant.append(b)
     if ignorant:
         view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
@@ -59,8 +60,8 @@ def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterat
     """
     with_fetch = is_by_fetch(policies)
     for broker, replica in cluster.replicas[tp].items():
-        if with_fetch and replica.incoming is None and replica.epochs:
-            continue  # The answer to its next fetch will tell.
+        if with_fetch and replica.epochs and (replica.incoming is None or replica.incoming.diverging is None):
+            continue  # The answer to its next fetch will tell, or has told that nothing is to be cut.
         offset = truncation_offset(cluster, tp, broker, policies)
         if offset is not None:
             yield LogTruncated(tp, broker, offset)
@@ -147,30 +148,31 @@ def served_fetch(
     if replica is None or replica.incoming is not None:
         return None
     at, fetcher = replica.view.leader, cluster.brokers[follower]
-    if at is None or at == follower or not (fetcher.is_up and fetcher.is_fetching):
+    if at is None or at == follower or fetcher.state in SILENT or not fetcher.is_fetching:
         return None
     leader = held.get(at)
-    if leader is None or follower not in leader.followers:
+    seen = None if leader is None else leader.followers.get(follower)
+    if leader is None or seen is None:
         return None
-    seen = leader.followers[follower]
-    known = seen.broker_epoch == fetcher.epoch
-    if not idle and known and _has_everything(leader, seen, replica):
+    known, end = seen.broker_epoch == fetcher.epoch, replica.log_end_offset
+    if not idle and known and seen.fetch_offset == end and _has_everything(leader, replica):
         return None
-    if not cluster.leads(tp, at):
+    if leader.view.leader != at or cluster.brokers[at].state in SILENT:
         return None
     if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
         return None
-    if not is_told_by_fetch(replica, policies) and truncation_offset(cluster, tp, follower, policies) is not None:
+    is_told = is_told_by_fetch(replica, policies)
+    if not is_told and truncation_offset(cluster, tp, follower, policies) is not None:
         return None
-    waited_ms = cluster.now_ms - seen.fetched_ms if seen.fetch_offset == replica.log_end_offset else 0
+    waited_ms = cluster.now_ms - seen.fetched_ms if seen.fetch_offset == end else 0
     has_waited = idle or waited_ms >= policies.replica_fetch_wait_max_ms
-    answer = _answer(at, leader, replica, has_waited, policies)
+    answer = _answer(at, leader, replica, end, has_waited, is_told)
     if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return FetchServed(tp, follower, answer)
 
 
-def _has_everything(leader: Replica, seen: Follower, replica: Replica) -> bool:
+def _has_everything(leader: Replica, replica: Replica) -> bool:
     """Tells at a glance what most fetches come to: the same log, known to both ends."""
     return (
         replica.log is leader.log
@@ -178,14 +180,12 @@ def _has_everything(leader: Replica, seen: Follower, replica: Replica) -> bool:
         and replica.high_watermark == leader.high_watermark
         and replica.epochs == leader.epochs
         and replica.log_start_offset == leader.log_start_offset
-        and seen.fetch_offset == replica.log_end_offset
     )
 
 
-def _answer(at: int, leader: Replica, follower: Replica, has_waited: bool, policies: Policies) -> FetchAnswer:
-    offset = follower.log_end_offset
+def _answer(at: int, leader: Replica, follower: Replica, offset: int, has_waited: bool, is_told: bool) -> FetchAnswer:
     diverging = None
-    if is_told_by_fetch(follower, policies):
+    if is_told:
         diverging = diverging_epoch(leader.epochs, leader.log_end_offset, follower.epochs[-1][0], offset)
     records = () if diverging else leader.log[index_of(leader.log, offset) :]
     # An empty answer tells nothing before it has waited: it stands for a fetch that the leader holds back.
@@ -296,11 +296,13 @@ def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
                         yield timer
 
 
-def _leaders(cluster: Cluster, tp: TopicPartition) -> Iterator[tuple[int, Replica]]:
-    """Yields every broker that is up and believes it leads: one, none, or for a while also an old leader (a zombie)."""
+def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:
+    """Lists each broker that is up and believes it leads: one, none, or for a while also an old leader (a zombie)."""
+    found, brokers = list[tuple[int, Replica]](), cluster.brokers
     for b, replica in cluster.replicas[tp].items():
-        if replica.view.leader == b and cluster.brokers[b].is_up:
-            yield b, replica
+        if replica.view.leader == b and brokers[b].state not in SILENT:
+            found.append((b, replica))
+    return found
 
 
 RULES = (truncate, receive_fetch, advance_high_watermark, serve_fetch, shrink_isr, expand_isr)

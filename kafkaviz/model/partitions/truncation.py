@@ -16,20 +16,20 @@ def truncation_offset(cluster: Cluster, tp: TopicPartition, broker: int, policie
 
     Kafka: high watermark up to 0.10, KIP-101 in 0.11, KIP-279 in 2.0, by the fetch itself since 2.7.
     """
-    replica = cluster.replicas[tp][broker]
-    if is_told_by_fetch(replica, policies) or (is_by_fetch(policies) and replica.incoming is not None):
+    replica, by_fetch = cluster.replicas[tp][broker], is_by_fetch(policies)
+    if by_fetch and (replica.epochs or replica.incoming is not None):
         if replica.incoming is None or replica.incoming.diverging is None or not cluster.brokers[broker].is_up:
             return None
         return truncation_offset_by_epoch(replica.epochs, replica.log_end_offset, *replica.incoming.diverging).offset
     if not cluster.brokers[broker].is_up:
         return None
     at = replica.view.leader
-    if at is None or at == broker or not (cluster.leads(tp, at) or replica.must_truncate):
+    if at is None or at == broker or not (replica.must_truncate or cluster.leads(tp, at)):
         return None
     if at not in cluster.replicas[tp]:
         return None
     leader, end = cluster.replicas[tp][at], replica.log_end_offset
-    if is_by_fetch(policies) or not replica.must_truncate:
+    if by_fetch or not replica.must_truncate:
         # Its next fetch is out of range: it starts at the leader's end instead.
         return leader.log_end_offset if end > leader.log_end_offset and replica.incoming is None else None
     if is_by_high_watermark(policies):

@@ -25,7 +25,7 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
     late = [
         broker.id
         for broker in cluster.brokers.values()
-        if is_over(session_timer(cluster, broker, policies), cluster.now_ms)
+        if broker.quiet_since_ms is not None and is_over(session_timer(cluster, broker, policies), cluster.now_ms)
     ]
     if late and cluster.controller.active is not None and not _is_fencing(cluster):
         yield from map(BrokerFenced, late)
@@ -79,7 +79,7 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
     doubtful = tuple(
         b
         for b in (*partition.isr, *partition.elr)  # An ELR may name who holds no replica any more.
-        if cluster.is_up(b) and cluster.brokers[b].unclean_shutdown
+        if b in cluster.brokers and cluster.brokers[b].unclean_shutdown and cluster.brokers[b].is_up
     )
     if not doubtful or cluster.controller.active is None:
         return

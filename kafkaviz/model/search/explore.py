@@ -166,11 +166,11 @@ class Search:
                 return found
 
     def _carried_out(self, node: Node, move: Move, wanted: list[tuple[Goal, object]]) -> Outcome | None:
-        before, steps, calls = node.cluster, 0, self.promises.calls
+        before, steps, asked = node.cluster, 0, self.promises.asked
         try:
             for _, event, after, differs in move.happening:
                 steps += 1
-                for promise, holds in calls(event, differs):
+                for promise, holds in asked[type(event), differs]:
                     sentence = holds(before, event, after)
                     if sentence:
                         return self._broken(node, move, steps, promise, sentence)

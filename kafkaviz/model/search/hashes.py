@@ -40,22 +40,25 @@ class Hashes:
         """Returns the hash of a cluster, and the cluster made of parts that were met before, where these are equal."""
         if len(self._held) > self.most_kept:
             self._known, self._held, self._forgotten = {}, [], self.hashed
-        parts, numbers, known = [*cluster], [hash(cluster.now_ms)], self._known.get
-        for at, field in enumerate(parts[1:], 1):
-            number = known(id(field))
-            if number is None:
-                number = self.of(field)
-                same = self._same.setdefault(number, field) if at in _SHARED else field
-                if same is not field and same == field:
-                    parts[at] = same
-            numbers.append(number)
-        return hash(tuple(numbers)), Cluster._make(parts)
+        numbers = list(map(self._known.get, map(id, cluster)))
+        numbers[0], parts = hash(cluster.now_ms), None
+        while None in numbers:
+            at = numbers.index(None)
+            field = cluster[at]
+            number = numbers[at] = self._hashed(field)
+            same = self._same.setdefault(number, field) if at in _SHARED else field
+            if same is not field and same == field:
+                parts = parts or [*cluster]
+                parts[at] = same
+        return hash(tuple(numbers)), cluster if parts is None else Cluster._make(parts)
 
     def of(self, value: Any) -> int:
         """Returns the hash of a value that holds others."""
         known = self._known.get(id(value))
-        if known is not None:
-            return known
+        return self._hashed(value) if known is None else known
+
+    def _hashed(self, value: Any) -> int:
+        """Returns the hash of a value that is not known by its identity, and from now on is."""
         try:
             number = hash(self._key(value))
         except TypeError:
@@ -70,13 +73,15 @@ class Hashes:
         if nested is not None:
             parts = [*value]
             for at in nested:
-                if parts[at] != ():
-                    parts[at] = self.of(parts[at])
+                part = parts[at]
+                if part != ():
+                    parts[at] = self._known.get(id(part)) or self._hashed(part)
             return tuple(parts)
         if type(value) is dict or (not isinstance(value, tuple) and isinstance(value, Mapping)):
             kind = type(next(iter(value.values()), None))
             if kind is dict or kind in self._nested:
-                return frozenset([(name, self.of(item)) for name, item in value.items()])
+                known, hashed = self._known.get, self._hashed
+                return frozenset([(name, known(id(item)) or hashed(item)) for name, item in value.items()])
             return frozenset(value.items())
         return value
 

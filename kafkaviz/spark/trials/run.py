@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _MOST_SEED: Final = 9 * 10**9
-_TASKS_PER_CORE, _FEWEST_TASKS = 4, 16
+_TASKS_PER_CORE, _TASKS = 4, 16
 _LONGEST_FAULT: Final = 300
 _SQL_TYPES: Final[dict[type, str]] = {int: "bigint", float: "double", bool: "boolean", str: "string"}
 
@@ -87,11 +87,13 @@ def _from_spark(spark: "SparkSession", plan: Plan, numbers: int, tasks: int | No
 
 
 def _tasks(spark: "SparkSession") -> int:
-    """Returns how many tasks keep all cores busy to the end; a server does not say how many it has."""
+    """Returns how many tasks keep all cores busy to the end; a server does not say how many it has.
+
+    More would help no core, and each costs as much as some ten trials, in Java and in a worker.
+    """
     from pyspark.errors import PySparkException
 
     try:
-        cores = spark.sparkContext.defaultParallelism
+        return _TASKS_PER_CORE * spark.sparkContext.defaultParallelism
     except PySparkException:
-        cores = 0
-    return max(_FEWEST_TASKS, _TASKS_PER_CORE * cores)
+        return _TASKS

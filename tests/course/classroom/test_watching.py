@@ -98,3 +98,15 @@ async def until(done, seconds: float = 20.0) -> None:
 def test_where_no_notebook_runs_a_sentence_says_what_does(here: Path):
     with pytest.raises(InvalidArgumentError, match="A notebook watches a room; in a terminal python -m kafkaviz room"):
         room(here, watch=True)
+
+
+def test_in_a_notebook_a_room_is_drawn_anew_only_when_something_has_come(here: Path):
+    folder, shown = watching.Folder(here), watching.HTML(value="")
+    watching._show(folder, shown)
+    assert "There is no hand-in" in shown.value
+    shown.value = "drawn"
+    watching._show(folder, shown)
+    assert shown.value == "drawn"
+    give(here, "Ada")
+    watching._show(folder, shown)
+    assert "Ada" in shown.value

@@ -266,3 +266,16 @@ def test_a_case_that_cannot_be_shown_leaves_the_words():
     verdict._failure = verdict._failure._replace(task=one._replace(case_film=breaks))
     bundle = verdict._repr_mimebundle_()
     assert verdict.lines[0] in bundle["text/plain"] and "<img" not in bundle["text/html"]
+
+
+def test_a_film_holds_the_answer_as_it_was_given():
+    served = exercise("E05.2").case_film(["ABC", "DEF", "GHI"], 1, 1, True, ["DEF", "GHI"]).lab
+    log = served.cluster.replicas["letters", 0][2].log
+    assert [(record.offset, record.value) for record in log] == [(0, b"ABC"), (1, b"DEF"), (2, b"GHI")]
+    before, after = {"C1": [("t0", 0), ("t0", 1)]}, {"C1": [("t0", 0)], "C2": [("t0", 1)]}
+    for protocol, numbers in (("eager", [1, 2]), ("cooperative", [1, 1])):
+        (group,) = exercise("E09.4").case_film(before, after, protocol, numbers).lab.cluster.groups.values()
+        assert group.protocol == protocol
+    for twice_or_unknown in ([0, 0], [0, 9]):
+        with pytest.raises(OneSentence, match="Only records that can be read are lent, each of them once"):
+            exercise("E11.2").case_film([0, 1, 2], {}, 2, twice_or_unknown)

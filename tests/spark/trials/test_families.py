@@ -4,9 +4,11 @@ from statistics import mean
 
 import pytest
 
+from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.requests import Pause
 from kafkaviz.model.properties import first_breach
 from kafkaviz.spark.trials import TRIALS, durability_law, grid, run_trials, wilson_interval
+from kafkaviz.spark.trials.leader_gap import _led_by_others
 from kafkaviz.spark.trials.trial import read_setting
 from tests.sampling import every
 
@@ -206,3 +208,13 @@ def test_every_follower_may_lag_and_never_the_leader_itself():
     trial = TRIALS["durability"]
     acts = trial.play(1, trial.setting(lagging=1.0, down=0.0, destroyed=0.0)).history.acts
     assert {request for act in acts for request in act.requests if isinstance(request, Pause)} == {Pause(2), Pause(3)}
+
+
+def test_a_partition_is_led_by_others_once_one_of_them_believes_it():
+    lab = Lab(3).create_topic("t", 1, 3)
+    victim = lab.cluster.partitions["t", 0].leader
+    assert not _led_by_others(lab.cluster, victim)
+    before = len(lab.history.clusters)
+    later = lab.kill(victim).history.clusters[before:]
+    fenced = next(cluster for cluster in later if cluster.partitions["t", 0].leader != victim)
+    assert not _led_by_others(fenced, victim) and _led_by_others(lab.cluster, victim)
