@@ -130,8 +130,9 @@ PROPERTIES = (
 def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
     """Returns the partitions whose controller's truth or replicas differ after an event, or all if a broker came up."""
     global _last
-    if _last[0] is event and _last[1] is after and _last[2] is before:
-        return _last[3]
+    last = _last  # Another thread may ask meanwhile.
+    if last[0] is event and last[1] is after and last[2] is before:
+        return last[3]
     found = _changed_partitions(before, event, after)
     _last = event, after, before, found
     return found
