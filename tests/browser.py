@@ -104,7 +104,7 @@ def as_new(tab: Any) -> Iterator[Any]:
     tab.on("pageerror", hear)
     yield tab
     tab.remove_listener("pageerror", hear)
-    assert errors == []
+    assert errors == [], errors
 
 
 def open_tab(browser: Any, *, strict: bool = True, **options: Any) -> Iterator[Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 import kafkaviz
 from tests.served import served
@@ -121,3 +122,7 @@ def test_its_films_play_and_it_asks_for_nothing_else(site, tab):
             assert tab.locator(".kv-count").inner_text().startswith("11 / 11"), page
         tab.goto(f"{address}search.html?q=watermark")
         tab.locator("#search-results li a").first.wait_for()
+        # All results come, and behind each that is a page what stands there is fetched: the site must not go before.
+        expect(tab.locator("#search-results p.search-summary")).to_contain_text("finished")
+        pages = tab.locator("#search-results li:not(.kind-object)")
+        expect(pages.locator("p.context")).to_have_count(pages.count())
