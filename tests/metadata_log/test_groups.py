@@ -16,28 +16,13 @@ from kafkaviz.metadata_log.events import GroupReplayed, RecordsReplayed
 from kafkaviz.metadata_log.filming import OF_GROUPS
 from kafkaviz.metadata_log.groups.messages import NAMES
 from kafkaviz.model.core.cluster import Cluster
-from tests.kafka_jars import MissingToolError
+from tests.metadata_log.recordings import kept_and_made_now
 from tests.record_groups import record
-from tests.sampling import only_weekly
 
 RECORDED = Path(__file__).parents[1] / "vectors" / "metadata-log" / "groups"
 
 
-@pytest.fixture(
-    scope="module",
-    params=["recorded", pytest.param("now", marks=(pytest.mark.slow, only_weekly))],
-    ids=["recorded", "recorded now"],
-)
-def folder(request, tmp_path_factory) -> Path:
-    """Returns one of a node's log directories, and what was done to its cluster."""
-    if request.param == "recorded":
-        return RECORDED
-    made = tmp_path_factory.mktemp("groups") / "logs"
-    try:
-        record(made)
-    except MissingToolError as missing:
-        pytest.skip(str(missing))
-    return made
+folder = kept_and_made_now(RECORDED, record, "logs")
 
 
 @pytest.fixture(scope="module")

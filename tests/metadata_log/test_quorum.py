@@ -9,29 +9,14 @@ import pytest
 from kafkaviz.metadata_log import LENSES, read
 from kafkaviz.metadata_log.records import LEADER_CHANGE
 from kafkaviz.metadata_log.snapshots import snapshot_id
-from tests.kafka_jars import MissingToolError
 from tests.metadata_log.images import image_of
+from tests.metadata_log.recordings import kept_and_made_now
 from tests.record_quorum import record
-from tests.sampling import only_weekly
 
 RECORDED = Path(__file__).parents[1] / "vectors" / "metadata-log" / "quorum"
 
 
-@pytest.fixture(
-    scope="module",
-    params=["recorded", pytest.param("now", marks=(pytest.mark.slow, only_weekly))],
-    ids=["recorded", "recorded now"],
-)
-def folder(request, tmp_path_factory) -> Path:
-    """Returns the log of a quorum, and what was done to it."""
-    if request.param == "recorded":
-        return RECORDED
-    made = tmp_path_factory.mktemp("quorum") / "log"
-    try:
-        record(made)
-    except MissingToolError as missing:
-        pytest.skip(str(missing))
-    return made
+folder = kept_and_made_now(RECORDED, record, "log")
 
 
 @pytest.fixture(scope="module")

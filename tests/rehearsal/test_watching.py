@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,18 +12,8 @@ from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.watching.watch import NoAnswerError, Watching
-from tests.kafka_jars import MissingToolError, kafka_home
 
 ORDERS = TopicPartition("orders", 0)
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a folder that is laid out as a downloaded Kafka is."""
-    try:
-        return kafka_home(tmp_path_factory.mktemp("here") / "kafka")
-    except MissingToolError as missing:
-        pytest.skip(str(missing))
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.watching.asking import NoAnswerError
 from kafkaviz.rehearsal.watching.groups import SeenGroup
 from kafkaviz.rehearsal.watching.watch import Watching
-from tests.kafka_jars import MissingToolError, kafka_home
 
 PASSWORD = "hunter2-secret"
 LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
@@ -102,15 +101,6 @@ def told_by_processes(secret: bytes) -> Iterator[str]:
             continue  # It has ended, or is somebody else's.
         if secret in said:
             yield process.name
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Returns a folder that is laid out as a downloaded Kafka is."""
-    try:
-        return kafka_home(tmp_path_factory.mktemp("here") / "kafka")
-    except MissingToolError as missing:
-        pytest.skip(str(missing))
 
 
 @pytest.mark.slow
