@@ -177,6 +177,16 @@ def test_a_wrong_election_is_broken_without_a_process_of_its_own(page):
     assert "Broken: Only a member of the ISR leads" in text_of(outputs[asked + 2])
 
 
+def test_last_night_runs_to_its_end_and_a_time_of_it_leads_to_its_film(page):
+    opened(page, "notebooks/13_last_night.ipynb")
+    assert errors(run(page)) == []
+    # Nothing is drawn without numpy; its worst times are buttons all the same.
+    time = page.get_by_role("button", name="UTC: 26 partitions lost the leader")
+    when = time.inner_text().strip()[:23]
+    time.click()
+    expect(page.locator(".kv").filter(has_text=f"The minute from {when}")).to_be_visible(timeout=60_000)
+
+
 def test_a_notebook_of_spark_says_in_one_sentence_where_it_runs(page):
     opened(page, "notebooks/m1_hot_keys_and_skew.ipynb")
     assert errors(run(page, 1)[1:2]) == [IN_A_BROWSER]

@@ -78,7 +78,7 @@ def _above(summary: "LogSummary") -> str:
 <p>{escape(repr(summary)[1:-1].partition(": ")[2])}.</p>
 <h2>The worst moments</h2>
 {f"<ol>{items}</ol>" if items else "<p>Nothing was lost, and nobody went away.</p>"}
-<p>{summary.chart().as_html()}</p>
+{f"<p>{chart.as_html()}</p>" if (chart := summary.chart_if_any()) else ""}
 {unsaid}<details><summary>Every time in which something changed</summary>
 <ul>{listed}</ul>{rest}</details>
 <h2>{"The film of the worst minute" if items else "The film of the first minute"}</h2>

@@ -147,11 +147,25 @@ class LogSummary:
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         from kafkaviz.metadata_log.summary_view import summary_view
 
-        chart = self.chart()
-        bundle, about_it = chart._repr_mimebundle_(**kwargs)
         worst = sorted(self.rows.rows, key=_badness, reverse=True)
-        view = summary_view(worst, self.row_seconds, chart, self.film, str(self))
-        return {**view._repr_mimebundle_(**kwargs), **bundle, "text/plain": str(self)}, about_it
+        chart = self.chart_if_any()
+        view = summary_view(worst, self.row_seconds, chart, self.film, str(self))._repr_mimebundle_(**kwargs)
+        bundle, about_it = ({}, {}) if chart is None else chart._repr_mimebundle_(**kwargs)
+        return {**view, **bundle, "text/plain": str(self)}, about_it
+
+    def chart_if_any(self) -> "Chart | None":
+        """Returns the time line, or None where nothing can be drawn, as in a browser's own Python.
+
+        >>> from kafkaviz.metadata_log import recorded
+        >>> recorded().summary().chart_if_any() is None
+        False
+
+        Kafka: as for `chart`.
+        """
+        try:
+            return self.chart()
+        except ImportError:
+            return None
 
 
 def _table(caption: str, rows: Sequence[SummaryRow]) -> Table[SummaryRow]:

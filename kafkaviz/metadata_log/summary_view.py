@@ -22,18 +22,18 @@ _HOW: Final = "A click on a time, or ← → and Enter, shows the film of the mi
 
 
 def summary_view(
-    worst: Sequence[SummaryRow], row_seconds: int, chart: "Chart", film: Callable[[int], Player], words: str
+    worst: Sequence[SummaryRow], row_seconds: int, chart: "Chart | None", film: Callable[[int], Player], words: str
 ) -> Worded:
     """Returns the chart, in which each time with a change leads to the film that begins then, and the worst as buttons.
 
     Of many times the worst have buttons, in their order; `worst` begins with the worst one. A row is `row_seconds`
-    wide. `film` makes a film from a moment in ms since 1970 on; its refusal is said.
+    wide. `film` makes a film from a moment in ms since 1970 on; its refusal is said. Without a chart there are words.
 
     Kafka: nothing; who is on call goes from a chart to the log lines of a minute.
     """
     changed = [row for row in worst if any(row.changes)]
     if not changed:
-        return Worded([HTML(chart.as_html())], words)
+        return Worded([HTML(status(words) if chart is None else chart.as_html())], words)
     beside, said, shown = Entries("The time line of a metadata log"), HTML(), VBox()
 
     def show(row: SummaryRow) -> None:
@@ -50,6 +50,10 @@ def summary_view(
         for row in sorted(changed[:_MOST], key=_since)
     ]
     times = sorted(changed, key=_since)
+    for each in buttons:
+        each.layout.max_width = "100%"  # What is cut stands in words, or in the chart at that time.
+    if chart is None:
+        return Worded([beside, HTML(status(words)), *buttons, said, shown], words)
     places = _places(times, row_seconds, chart, lambda number: show(times[number]), times.index(changed[0]))
     return Worded([beside, places, text(_HOW), *buttons, said, shown], words)
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -149,6 +150,17 @@ def test_where_nothing_changed_there_is_nothing_to_choose():
     quiet = summary_view([], 1, chart, lambda at: None, "words")
     assert len(quiet.children) == 1 and repr(quiet) == "words"
     assert 'alt="a &lt;chart&gt;"' in quiet.children[0].value
+
+
+def test_where_nothing_can_be_drawn_words_and_buttons_are_left(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "kafkaviz.metadata_log.summary_chart", None)
+    summary = recorded().summary()
+    bundle, about = summary._repr_mimebundle_()
+    assert about == {} and "image/png" not in bundle and bundle["text/plain"] == str(summary)
+    _, words, *buttons, _, _ = summary_view(summary.worst(100).rows, 1, None, summary.film, str(summary)).children
+    assert "26 partitions lost the leader" in words.value and len(buttons) == 4
+    assert "data:image" not in postmortem(recorded(), tmp_path / "night.html").read_text("utf-8")
+    assert "Nothing" in summary_view([], 1, None, summary.film, "Nothing was lost.").children[0].value
 
 
 def test_a_time_stands_where_the_chart_draws_it():
