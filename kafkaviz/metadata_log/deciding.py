@@ -137,7 +137,7 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
     going = [step.event.broker for step in steps if isinstance(step.event, BrokerFenced | BrokerRemoved)]
     types = {record.offset: record for record in at.unit.records}
     for n, step in enumerate(steps):
-        offset, now_ms = read_at(steps[n:])
+        offset, now_ms = read_at(steps, n)
         row = _Row(offset, now_ms)
         match step.event:
             case PartitionChanged(tp=tp, change=change) if types[offset].type == "PartitionChangeRecord":
@@ -161,7 +161,7 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
         before = step.cluster
     for broker in dict.fromkeys(going):
         led = [tp for tp, p in before.partitions.items() if p.leader == broker]
-        offset, now_ms = read_at(steps[-1:])
+        offset, now_ms = read_at(steps, len(steps) - 1)
         told = listing(sorted(led), "") if led else "nothing"
         yield _Row(offset, now_ms)(Rule.LEADS_NOTHING, f"broker {broker}", "leads", told, "nothing")
 
@@ -178,11 +178,12 @@ def _placing(at: Replayed, offset: int, count: int) -> list[LogRecord]:
     return sorted(placing[-count:], key=lambda record: record.integer("partitionId"))
 
 
-def read_at(steps: Sequence[Step]) -> tuple[int, int]:
-    """Returns up to which offset the log was read with the first of some steps, and when that was written."""
-    read = next(step for step in steps if isinstance(step.event, RecordsReplayed))
-    assert isinstance(read.event, RecordsReplayed)
-    return read.event.offset, read.event.now_ms
+def read_at(steps: Sequence[Step], number: int) -> tuple[int, int]:
+    """Returns up to which offset the log was read with a step, from 0, of a unit, and when that was written."""
+    # It follows at once, so nothing is copied of a unit of thousands.
+    read = next(steps[n].event for n in range(number, len(steps)) if isinstance(steps[n].event, RecordsReplayed))
+    assert isinstance(read, RecordsReplayed)
+    return read.offset, read.now_ms
 
 
 class _Row(NamedTuple):

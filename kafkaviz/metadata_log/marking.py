@@ -28,7 +28,7 @@ def marks_of(before: Cluster, steps: Sequence[Step], rows: Sequence[DecisionRow]
                 # Why one that was fenced is fenced once more, no log says.
                 marks = []
             case PartitionChanged(tp=tp):
-                row = decided.get((read_at(steps[n:])[0], str(tp)))
+                row = decided.get((read_at(steps, n)[0], str(tp)))
                 marks = [] if row is None else [*_of_change(before, tp, step.cluster, row)]
             case TopicCreated(topic=topic) | PartitionsAdded(topic=topic):
                 new = [tp for tp in step.cluster.partitions if tp.topic == topic and tp not in before.partitions]

@@ -49,11 +49,11 @@ def summary_view(
         button(_named(row), partial(show, row), icon="play" if row is changed[0] else "", tooltip=_SHOWS)
         for row in sorted(changed[:_MOST], key=_since)
     ]
-    times = sorted(changed, key=_since)
     for each in buttons:
         each.layout.max_width = "100%"  # What is cut stands in words, or in the chart at that time.
     if chart is None:
         return Worded([beside, HTML(status(words)), *buttons, said, shown], words)
+    times = sorted(changed, key=_since)
     places = _places(times, row_seconds, chart, lambda number: show(times[number]), times.index(changed[0]))
     return Worded([beside, places, text(_HOW), *buttons, said, shown], words)
 
