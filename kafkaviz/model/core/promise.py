@@ -83,7 +83,7 @@ class Promises:
 
     def __init__(self, properties: Sequence[Property]) -> None:
         self.properties = tuple(properties)
-        self.asked: Final = Asked(self.properties)
+        self.asked: Final = CallsByChange(self.properties)
 
     def breach(self, before: Cluster, event: Event, after: Cluster) -> tuple[Property, str] | None:
         """Returns the first property that an event breaks, with its sentence, or None."""
@@ -94,7 +94,7 @@ class Promises:
         return None
 
 
-class Asked(dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]):
+class CallsByChange(dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]):
     """The properties that an event of a type which changed these facets may break, each with what to call for it.
 
     It grows with what is looked up in it. A learner's own that raises becomes a LearnerError.
