@@ -74,7 +74,7 @@ def test_kept_logs_go_on_alike_wherever_they_are_cut(file):
     assert alike
 
 
-@pytest.mark.parametrize("cut", every(10, range(4, len(MOMENTS_MS))))
+@pytest.mark.parametrize("cut", every(14, range(4, len(MOMENTS_MS))))
 def test_a_log_that_begins_with_a_snapshot_goes_on_as_the_whole_one(cut):
     begun = cut_at(LOG, MOMENTS_MS[cut])
     assert begun.snapshot is not None and begun.records[0].offset > 0
@@ -100,7 +100,7 @@ def test_a_real_snapshot_says_not_who_led_and_all_goes_on_as_in_the_whole_log(en
 
 
 def every_moment(log):
-    return sorted({at.unit.at_ms for at in log._replayed})[:: 1 if IS_WEEKLY else 5]
+    return sorted({at.unit.at_ms for at in log._replayed})[:: 1 if IS_WEEKLY else 8]
 
 
 def test_with_a_higher_min_isr_writes_are_refused_while_a_broker_is_away():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.__main__ import main
+from kafkaviz.charts.chart import Chart
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.metadata_log import LogSummary, MetadataLog, postmortem, read, recorded, reporting
 from kafkaviz.metadata_log import kept as kept_module
@@ -145,7 +146,7 @@ def test_a_time_that_is_chosen_leads_to_its_film():
 
 
 def test_where_nothing_changed_there_is_nothing_to_choose():
-    chart = recorded().summary().chart()
+    chart = Chart()
     chart.alt_text = "a <chart>"
     quiet = summary_view([], 1, chart, lambda at: None, "words")
     assert len(quiet.children) == 1 and repr(quiet) == "words"
@@ -170,8 +171,9 @@ def test_a_time_stands_where_the_chart_draws_it():
     (left, middle, right), (*edges, _) = places_in(chart, [first, (first + last) / 2, last])
     assert (left, right) == pytest.approx((edges[0], edges[2]), abs=1e-3)
     assert middle == pytest.approx((left + right) / 2, abs=1e-3) and 0 < left < right < 1
-    numbers = [places_in(chart, [row.since_ms / 1000])[0][0] for row in summary.rows.rows]
-    assert numbers == sorted(numbers)
+    times = [row.since_ms / 1000 for row in summary.rows.rows]
+    numbers, _ = places_in(chart, times)
+    assert len(numbers) == len(times) and numbers == sorted(numbers)
 
 
 def test_in_a_notebook_the_chart_stays_where_nobody_can_click():
@@ -254,8 +256,10 @@ def test_decoded_lines_and_segments_count_the_same():
     assert lines and [second[:8] for second in lines] == [second[:8] for second in segments]
 
 
-def test_a_post_mortem_is_one_page_with_the_worst_in_words(tmp_path):
-    written = postmortem(recorded(), tmp_path / "page.html").read_text("utf-8")
+def test_a_post_mortem_is_one_page_with_the_worst_in_words_and_its_command_names_it(tmp_path, capsys):
+    assert main(["postmortem", str(SEGMENT), "-o", str(tmp_path / "page.html")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("page.html shows it, with the film of the worst minute.")
+    written = (tmp_path / "page.html").read_text("utf-8")
     assert "2026-11-21 11:08:34 UTC" in written and "26 partitions lost the leader" in written
     assert 'src="data:image/png;base64,' in written and "img-src data:" in written
     assert not re.search(r"(src|href)=.?https?:", written)
@@ -270,20 +274,18 @@ def test_a_post_mortem_is_one_page_with_the_worst_in_words(tmp_path):
         (str(SEGMENT), "no/folder/page.html", ".*page.html cannot be written: No such file or directory."),
     ],
 )
-def test_the_command_refuses_in_one_sentence(log, page, words, tmp_path, capsys):
+def test_the_command_refuses_in_one_sentence(log, page, words, tmp_path, capsys, monkeypatch):
+    # What is refused needs no picture.
+    monkeypatch.setitem(sys.modules, "kafkaviz.metadata_log.summary_chart", None)
     (tmp_path / "there.html").write_text("kept", "utf-8")
     assert main(["postmortem", log, "-o", str(tmp_path / page)]) == 2
     assert re.fullmatch(words, capsys.readouterr().err.strip())
     assert (tmp_path / "there.html").read_text("utf-8") == "kept"
 
 
-def test_the_command_names_its_page(tmp_path, capsys):
-    assert main(["postmortem", str(SEGMENT), "-o", str(tmp_path / "page.html")]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("page.html shows it, with the film of the worst minute.")
-
-
 def test_a_post_mortem_says_how_many_times_it_leaves_out_if_any(monkeypatch):
     summary = recorded().summary()
+    monkeypatch.setattr(summary, "chart_if_any", lambda: None)
     count = len(summary.rows.rows)
     for listed, left_out in ((count, ""), (count - 1, "1 later time left out")):
         monkeypatch.setattr(reporting, "_LISTED", listed)
