@@ -15,7 +15,7 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.model.brokers.requests import Kill, Restart
-from tests.sampling import IS_WEEKLY, every
+from tests.sampling import IS_WEEKLY, every, together
 
 LOG = recorded()
 PLAYED = Path(__file__).parents[1] / "vectors" / "played" / "logs"
@@ -88,7 +88,7 @@ def elect_nobody(*_, **__):
     return None
 
 
-@pytest.mark.parametrize("end", [32, 78, 166])
+@together([32, 78, 166])
 def test_a_real_snapshot_says_not_who_led_and_all_goes_on_as_in_the_whole_log(end):
     whole, begun = read(QUORUM), read(QUORUM, snapshot=end)
     for at_ms in every_moment(begun):

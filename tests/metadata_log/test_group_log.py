@@ -20,7 +20,7 @@ from kafkaviz.metadata_log.segment import crc32c
 from tests.metadata_log.logs import Offsets
 from tests.metadata_log.test_files_from_anywhere import DAMAGES, read_or_refused
 from tests.metadata_log.test_groups import RECORDED, untimed
-from tests.sampling import every
+from tests.sampling import every, together
 
 LOGS = sorted(RECORDED.glob("__consumer_offsets-*/*.log"))
 DATA = LOGS[1].read_bytes()
@@ -53,7 +53,7 @@ def directory(tmp_path: Path, groups: bytes, number: int = 0) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("codec", CODECS)
+@together(CODECS)
 def test_a_compressed_batch_is_read_as_it_was(codec):
     packed = rewritten(DATA, codec, CODECS[codec])
     assert packed != DATA
@@ -244,8 +244,7 @@ def test_a_clock_that_is_behind_does_not_let_time_run_backwards():
     assert times == sorted(times) and log.committed == {"letters-0": 3}
 
 
-@pytest.mark.parametrize(
-    "said, how",
+@together(
     [
         (
             {"key": {"group": "app"}, "value": {"members": 7, "generation": 1}},
@@ -254,7 +253,7 @@ def test_a_clock_that_is_behind_does_not_let_time_run_backwards():
         ({"key": [], "value": None}, "has no fields in its key"),
         ({"key": {}, "value": None}, "has no group"),
         ({"key": {"group": "app"}, "value": {"members": [], "generation": "1"}}, "has '1' for generation"),
-    ],
+    ]
 )
 def test_a_record_that_says_something_else_is_refused_with_its_place(said, how):
     log = Offsets()._put("GroupMetadata", said, 2_000)

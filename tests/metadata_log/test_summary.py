@@ -23,7 +23,7 @@ from kafkaviz.metadata_log.summary_view import summary_view
 from kafkaviz.metadata_log.units import transactions
 from tests.metadata_log.logs import started
 from tests.metadata_log.test_damaged_logs import LINES, damaged
-from tests.sampling import every
+from tests.sampling import every, together
 
 SEGMENT = Path(__file__).parents[2] / "kafkaviz" / "metadata_log" / "recorded.log"
 
@@ -54,7 +54,7 @@ def test_the_image_ends_with_the_partitions_of_the_history():
     assert {id: b.epoch for id, b in image.brokers.items()} == {id: b.epoch for id, b in log.cluster.brokers.items()}
 
 
-@pytest.mark.parametrize("offset", (60, 123, 200, 387))
+@together((60, 123, 200, 387))
 def test_a_snapshot_of_an_image_makes_the_same_cluster(offset):
     records = [record for record in recorded().records if record.offset <= offset]
     snapshot = image_of(records).snapshot()
