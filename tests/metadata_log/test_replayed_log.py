@@ -151,10 +151,10 @@ def test_a_film_of_one_topic_says_nothing_of_others(real):
     assert "clicks" not in shown and "audit" not in shown and "orders-5" in shown
 
 
-@pytest.mark.parametrize("lens", LENSES)
 @pytest.mark.parametrize("topic", [None, "orders"])
-def test_no_film_speaks_of_records_and_offsets_that_are_not_in_the_log(real, lens, topic):
-    film = real.film(lens=lens, topics=topic).film
+def test_no_film_speaks_of_records_and_offsets_that_are_not_in_the_log(real, topic):
+    film = real.film(lens=LENSES[-1], topics=topic).film
+    assert [*film.tracks] == [*LENSES]
     shown = json.dumps(film.to_json(), ensure_ascii=False)
     for word in ("high watermark", "log end offset", "HW ", "broker.session.timeout.ms", "✕ down", "heard"):
         assert word not in shown, word
