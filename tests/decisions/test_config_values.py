@@ -54,8 +54,7 @@ def test_text_is_read_as_kafka_reads_it(field, given, read):
     assert parse_config(field, given) == read
 
 
-@pytest.mark.parametrize(
-    ("field", "given"),
+@together(
     [
         *(("linger_ms", wrong) for wrong in ("abc", "1e3", "5.0", "0x10", "1_000", "", -1, 2.0, True, None, 2**63)),
         *(("enable_idempotence", wrong) for wrong in ("no", 1, 0, None, "1")),
@@ -66,7 +65,7 @@ def test_text_is_read_as_kafka_reads_it(field, given, read):
         *(("partitioner", wrong) for wrong in (5, "murmur", int, None)),
         ("batch_size", 2**31),
         ("controllers", 10**9),
-    ],
+    ]
 )
 def test_what_cannot_be_is_refused_by_the_name_kafka_gives_it(field, given):
     with pytest.raises(InvalidArgumentError, match=CONFIGS[field].name) as refusal:
