@@ -12,7 +12,7 @@ from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.metadata_log import MetadataLog
 from kafkaviz.metadata_log.filming import OF_GROUPS as OF_GROUPS_LENSES
 from kafkaviz.metadata_log.records import decoded
-from tests.sampling import IS_WEEKLY, every
+from tests.sampling import bounded, every
 
 LINES = (Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl").read_text("utf-8").splitlines()
 VALUES = (None, -1, 0, 1, 2, 99, 1 << 40, "", "orders", [], [1], [1, 2], [3, 3], True, False, 1.5, {"a": 1})
@@ -95,8 +95,9 @@ def structs_of(said):
             yield from structs_of(one)
 
 
-@pytest.mark.parametrize("seed", every(4, range(8)))
-def test_records_about_groups_with_changes_are_read_or_refused_in_one_sentence(seed):
+@bounded("graphs", 10, 5, whole=5)
+@pytest.mark.parametrize("seed", every(8, range(8), whole=4))
+def test_records_about_groups_with_changes_are_read_or_refused_in_one_sentence(seed, graphs):
     draw, read = random.Random(seed), 0
     for number in range(LOGS):
         try:
@@ -109,6 +110,6 @@ def test_records_about_groups_with_changes_are_read_or_refused_in_one_sentence(s
         assert real.part(topics="orders").types and real.anonymise().types
         if number % 5 == 0:
             # A graph of the whole log takes ten times as long.
-            for lens in OF_GROUPS_LENSES if IS_WEEKLY or number % 10 == 0 else OF_GROUPS_LENSES[:1]:
+            for lens in OF_GROUPS_LENSES if number % graphs == 0 else OF_GROUPS_LENSES[:1]:
                 assert real.film(lens=lens).film.tracks[lens].frames
     assert 0 < read < LOGS

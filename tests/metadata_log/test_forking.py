@@ -17,7 +17,7 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.model.brokers.requests import Kill, Restart
-from tests.sampling import IS_WEEKLY, every, together
+from tests.sampling import bounded, every
 
 LOG = recorded()
 PLAYED = Path(__file__).parents[1] / "vectors" / "played" / "logs"
@@ -82,13 +82,14 @@ def test_kept_logs_go_on_alike_wherever_they_are_cut(file):
     assert alike
 
 
-@pytest.mark.parametrize("cut", every(14, range(4, len(MOMENTS_MS))))
-def test_a_log_that_begins_with_a_snapshot_goes_on_as_the_whole_one(cut):
+@bounded("each", zip, product, whole=product)
+@pytest.mark.parametrize("cut", every(14, range(4, len(MOMENTS_MS)), whole=10))
+def test_a_log_that_begins_with_a_snapshot_goes_on_as_the_whole_one(cut, each):
     begun = cut_at(LOG, MOMENTS_MS[cut])
     assert begun.snapshot is not None and begun.records[0].offset > 0
     moments = MOMENTS_MS[cut], MOMENTS_MS[(cut + len(MOMENTS_MS)) // 2]
     asked = {}, {"min_insync_replicas": 3, "elect_leader": elect_nobody}
-    for at_ms, configs in product(moments, asked) if IS_WEEKLY else zip(moments, asked, strict=True):
+    for at_ms, configs in each(moments, asked):
         forks = [log.fork(at_ms, **configs) for log in (begun, LOG, LOG.part(since=at_ms))]
         assert same_of(forks[0]) == same_of(forks[1]) == same_of(forks[2])
 
@@ -97,19 +98,21 @@ def elect_nobody(*_, **__):
     return None
 
 
-@together([32, 78, 166])
-def test_a_real_snapshot_says_not_who_led_and_all_goes_on_as_in_the_whole_log(end):
+@bounded("apart", 8, 1, whole=5)
+@pytest.mark.parametrize("end", [32, 78, 166])
+def test_a_real_snapshot_says_not_who_led_and_all_goes_on_as_in_the_whole_log(end, apart):
     whole, begun = read(QUORUM), read(QUORUM, snapshot=end)
-    for at_ms in every_moment(begun):
+    moments = every_moment(begun)
+    for at_ms in moments[::apart]:
         fork = begun.fork(at_ms)
         assert same_of(fork) == same_of(whole.fork(at_ms))
-    said = begun.fork(min(every_moment(begun))).lab.film().film.footnote.details
+    said = begun.fork(moments[0]).lab.film().film.footnote.details
     assert "every copy begins empty" in said and said.endswith("here one controller decides.")
     assert not fenced().lab.film().film.footnote.details.endswith("decides.")
 
 
 def every_moment(log):
-    return sorted({at.unit.at_ms for at in log._replayed})[:: 1 if IS_WEEKLY else 8]
+    return sorted({at.unit.at_ms for at in log._replayed})
 
 
 def test_with_a_higher_min_isr_writes_are_refused_while_a_broker_is_away():
