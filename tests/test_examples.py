@@ -13,7 +13,9 @@ SKIPPED = "# doctest: +SKIP"
 
 def prompts(path: Path) -> int:
     """Returns how many examples of a module run without a Spark."""
-    return sum(line.lstrip().startswith(PROMPT) and SKIPPED not in line for line in path.read_text().splitlines())
+    text = path.read_text("utf-8")
+    lines = text.splitlines() if PROMPT in text else ()
+    return sum(line.lstrip().startswith(PROMPT) and SKIPPED not in line for line in lines)
 
 
 FILES = sorted(

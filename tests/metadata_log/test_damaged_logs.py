@@ -3,6 +3,7 @@
 import json
 import random
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from kafkaviz import read_metadata_log
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.metadata_log import MetadataLog
-from kafkaviz.metadata_log.filming import OF_GROUPS as OF_GROUPS_LENSES
+from kafkaviz.metadata_log.filming import OF_GROUPS
 from kafkaviz.metadata_log.records import decoded
 from tests.sampling import bounded, every
 
@@ -18,12 +19,21 @@ LINES = (Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl
 VALUES = (None, -1, 0, 1, 2, 99, 1 << 40, "", "orders", [], [1], [1, 2], [3, 3], True, False, 1.5, {"a": 1})
 FIELDS = ("replicas", "addingReplicas", "leader", "isr", "fenced", "inControlledShutdown", "leaderRecoveryState")
 LOGS = 20
-GROUPS = read_metadata_log(Path(__file__).parents[1] / "vectors" / "metadata-log" / "groups")
-OF_GROUPS = [
-    {"type": record.type, "offset": record.offset, "ts": record.timestamp_ms, "r": record.fields}
-    for records in GROUPS.offsets.values()
-    for record in records
-]
+
+
+@cache
+def groups() -> MetadataLog:
+    return read_metadata_log(Path(__file__).parents[1] / "vectors" / "metadata-log" / "groups")
+
+
+@cache
+def about_groups() -> list[dict]:
+    """Returns the records about groups as lines have them."""
+    return [
+        {"type": record.type, "offset": record.offset, "ts": record.timestamp_ms, "r": record.fields}
+        for records in groups().offsets.values()
+        for record in records
+    ]
 
 
 def damaged(draw: random.Random) -> list[str]:
@@ -67,7 +77,7 @@ def test_a_log_with_changes_is_read_or_refused_in_one_sentence(seed):
 
 def damaged_groups(draw: random.Random) -> list[str]:
     """Returns records about groups of which some are gone, doubled, in other places, or say something else."""
-    said = deepcopy(OF_GROUPS[: draw.choice((40, 80, 120, len(OF_GROUPS)))])
+    said = deepcopy(about_groups()[: draw.choice((40, 80, 120, None))])
     for _ in range(draw.randint(1, 4)):
         at, other, how = draw.randrange(len(said)), draw.randrange(len(said)), draw.randrange(6)
         if how == 0:
@@ -101,7 +111,7 @@ def test_records_about_groups_with_changes_are_read_or_refused_in_one_sentence(s
     draw, read = random.Random(seed), 0
     for number in range(LOGS):
         try:
-            real = MetadataLog(GROUPS.records, offsets={0: tuple(decoded(damaged_groups(draw), "a.jsonl"))})
+            real = MetadataLog(groups().records, offsets={0: tuple(decoded(damaged_groups(draw), "a.jsonl"))})
         except OneSentence as refusal:
             assert "\n" not in str(refusal) and str(refusal).startswith("a.jsonl, line ")
             continue
@@ -110,6 +120,6 @@ def test_records_about_groups_with_changes_are_read_or_refused_in_one_sentence(s
         assert real.part(topics="orders").types and real.anonymise().types
         if number % 5 == 0:
             # A graph of the whole log takes ten times as long.
-            for lens in OF_GROUPS_LENSES if number % graphs == 0 else OF_GROUPS_LENSES[:1]:
+            for lens in OF_GROUPS if number % graphs == 0 else OF_GROUPS[:1]:
                 assert real.film(lens=lens).film.tracks[lens].frames
     assert 0 < read < LOGS

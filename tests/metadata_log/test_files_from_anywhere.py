@@ -5,6 +5,7 @@ import io
 import random
 import tarfile
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -53,19 +54,22 @@ def node(mode: str, *logs: Path) -> bytes:
     return made.getvalue()
 
 
-WHOLE: Final[dict[str, bytes]] = {
-    SEGMENT: RECORDED,
-    "night.jsonl": LINES,
-    "night.txt": gzip.decompress((VECTORS / "dumped.txt.gz").read_bytes()),
-    "snapshot.txt": (VECTORS / "dumped-snapshot.txt").read_bytes(),
-    "night.tar.gz": gzip.compress(archive("", **{SEGMENT: RECORDED}), mtime=0),
-    "night.tar": archive("", **{SEGMENT: RECORDED}),
-    "night.tar.xz": archive("xz", **{SEGMENT: RECORDED}),
-    "night.tar.bz2": archive("bz2", **{SEGMENT: RECORDED}),
-    CHECKPOINT.name: CHECKPOINT.read_bytes(),
-    "groups.tar": node("", *sorted((VECTORS / "groups").glob("__*"))),
-    "groups.tar.xz": node("xz", *sorted((VECTORS / "groups").glob("__*"))),
-}
+@cache
+def whole() -> dict[str, bytes]:
+    """Returns files of each kind, by their names."""
+    return {
+        SEGMENT: RECORDED,
+        "night.jsonl": LINES,
+        "night.txt": gzip.decompress((VECTORS / "dumped.txt.gz").read_bytes()),
+        "snapshot.txt": (VECTORS / "dumped-snapshot.txt").read_bytes(),
+        "night.tar.gz": gzip.compress(archive("", **{SEGMENT: RECORDED}), mtime=0),
+        "night.tar": archive("", **{SEGMENT: RECORDED}),
+        "night.tar.xz": archive("xz", **{SEGMENT: RECORDED}),
+        "night.tar.bz2": archive("bz2", **{SEGMENT: RECORDED}),
+        CHECKPOINT.name: CHECKPOINT.read_bytes(),
+        "groups.tar": node("", *sorted((VECTORS / "groups").glob("__*"))),
+        "groups.tar.xz": node("xz", *sorted((VECTORS / "groups").glob("__*"))),
+    }
 
 
 def changed(data: bytes, draw: random.Random) -> bytes:
@@ -90,7 +94,7 @@ def torn(data: bytes, draw: random.Random) -> bytes:
 
 def joined(data: bytes, draw: random.Random) -> bytes:
     """Returns a file with a part of another in it."""
-    other = draw.choice([*WHOLE.values()])
+    other = draw.choice([*whole().values()])
     at, begin = draw.randrange(len(data)), draw.randrange(len(other))
     return data[:at] + other[begin : begin + draw.choice((17, 300, 9_000))] + data[at:]
 
@@ -121,15 +125,15 @@ def try_files(folder: Path, seed: int, count: int) -> tuple[int, int]:
     """Returns how many damaged files were read, and how many were refused."""
     draw, read = random.Random(seed), 0
     for _ in range(count):
-        name = draw.choice([*WHOLE])
+        name = draw.choice([*whole()])
         path = folder / draw.choice((name, name, SEGMENT, "night.tar.gz"))
-        path.write_bytes(draw.choice(DAMAGES)(WHOLE[name], draw))
+        path.write_bytes(draw.choice(DAMAGES)(whole()[name], draw))
         read += read_or_refused(path)
     return read, count - read
 
 
 def test_what_is_whole_is_read(tmp_path):
-    for name, data in WHOLE.items():
+    for name, data in whole().items():
         assert data, name
         (tmp_path / name).write_bytes(data)
         assert read_or_refused(tmp_path / name), name
@@ -149,7 +153,7 @@ def test_two_thousand_files_are_each_read_or_refused_in_one_sentence(tmp_path):
 
 def test_what_is_too_large_is_refused_before_it_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr(reading, "MOST_BYTES", 10_000)
-    for name, data in WHOLE.items():
+    for name, data in whole().items():
         (tmp_path / name).write_bytes(data)
         if len(data) > 10_000:
             assert not read_or_refused(tmp_path / name), name
