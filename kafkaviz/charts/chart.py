@@ -66,9 +66,10 @@ class Chart(Figure):
         from PIL import Image
 
         drawn, png = BytesIO(), BytesIO()
-        self.savefig(drawn, format="png")
+        self.savefig(drawn, format="rgba", dpi="figure")
+        whole = Image.frombuffer("RGBA", self.canvas.get_width_height(), drawn.getvalue(), "raw", "RGBA", 0, 1)
         # A chart has few colours: with a palette it is a third as large, and a notebook of five opens at once.
-        Image.open(drawn).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(png, "png", optimize=True)
+        whole.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(png, "png", optimize=True)
         bundle: dict[str, str | bytes] = {"image/png": png.getvalue(), "text/plain": repr(self)}
         # On paper of its own; where the page is dark, the style of what one enters turns it.
         return bundle, {"image/png": {"alt": self.alt_text}, "needs_background": "light"}
