@@ -1,4 +1,4 @@
-"""Of much that is alike `make quick` tries a part, and `make weekly` all."""
+"""Of much that is alike `make quick` tries a part; `make test` tries the whole of some, and `make weekly` all."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -13,23 +13,30 @@ IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
 only_weekly = pytest.mark.skipif(not IS_WEEKLY, reason="Belongs to `make weekly`: HYPOTHESIS_PROFILE=weekly runs it.")
 
 
-def every(step: int, values: Iterable[Any]) -> list[Any]:
+def every(step: int, values: Iterable[Any], rest: str = "slow") -> list[Any]:
     """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`, all in `make weekly`.
 
-    A plain tuple is one value for each argument, as for `parametrize`.
+    With `rest="whole"` `make test` tries all. A plain tuple is one value for each argument, as for `parametrize`.
     """
-    return [value if n % step == 0 else _slow(value) for n, value in enumerate(values) if n % step == 0 or IS_WEEKLY]
+    return [
+        value if n % step == 0 else _left(value, rest)
+        for n, value in enumerate(values)
+        if n % step == 0 or rest != "slow" or IS_WEEKLY
+    ]
 
 
 def some_eras(*quick: str) -> pytest.MarkDecorator:
     """Returns a mark that tries a test in every era, and in these few in `make quick`."""
     assert ERAS.keys() >= {*quick}
-    return pytest.mark.parametrize("era", [era if era in quick else _slow(era) for era in ERAS])
+    return pytest.mark.parametrize("era", [era if era in quick else _left(era, "slow") for era in ERAS])
 
 
-def bounded(name: str, few: object, many: object) -> pytest.MarkDecorator:
-    """Returns a mark that tries a test with little in `make quick`, and with much in `make weekly`."""
-    return pytest.mark.parametrize(name, [few, _slow(many)])
+def bounded(name: str, few: object, many: object, rest: str = "slow") -> pytest.MarkDecorator:
+    """Returns a mark that tries a test with little in `make quick`, with much in `make weekly`.
+
+    With `rest="whole"` `make test` tries it with much.
+    """
+    return pytest.mark.parametrize(name, [few, _left(many, rest)])
 
 
 def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callable[[Callable[..., None]], Any]:
@@ -57,10 +64,11 @@ def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callabl
     return joined
 
 
-def _slow(value: Any) -> Any:
+def _left(value: Any, rest: str) -> Any:
+    mark = getattr(pytest.mark, rest)
     if isinstance(value, type(pytest.param())):
-        return value._replace(marks=(*value.marks, pytest.mark.slow))
-    return pytest.param(*_arguments(value), marks=pytest.mark.slow)
+        return value._replace(marks=(*value.marks, mark))
+    return pytest.param(*_arguments(value), marks=mark)
 
 
 def _arguments(value: Any) -> tuple[Any, ...]:
