@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @cache
 def marks_in(path: Path) -> set[str]:
     text = path.read_text("utf-8")
-    return {name for name in NEEDS if f"mark.{name}" in text or f'rest="{name}"' in text}
+    return {name for name in NEEDS if f"mark.{name}" in text or f" {name}=" in text}
 
 
 @pytest.fixture(autouse=True)
