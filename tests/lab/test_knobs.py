@@ -124,7 +124,8 @@ def test_how_many_positions_are_told_knows_no_clock(monkeypatch):
     for clock in ("monotonic", "perf_counter", "process_time", "thread_time", "time"):
         monkeypatch.setattr(time, clock, never)
     assert len(knobs(nb06.gate, dead=(0, 4)).positions) == 5
-    many = knobs(lambda broker=0: nb06.gate(), broker=(0, 1_000))
+    lab = nb06.gate()
+    many = knobs(lambda broker=0: lab, broker=(0, 1_000))
     assert len(many.positions) == positions.MOST_STEPS // positions.LEAST_STEPS
 
 
