@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis.strategies import just
 
 from tests.browser import browser, lab, still, tab
 from tests.kept import forget
@@ -17,8 +18,8 @@ from tests.kept import forget
 # One of each for all folders: two that run Playwright at a time are refused.
 __all__ = ["browser", "lab", "still", "tab"]
 
-NEEDS = ("spark", "browser", "notebooks")
-ONLY = re.compile(r"\(?((?:spark|browser|notebooks| or )+)\)?(?: and not slow)?")
+NEEDS = ("spark", "browser", "notebooks", "whole")
+ONLY = re.compile(rf"\(?((?:{'|'.join(NEEDS)}| or )+)\)?(?: and not slow)?")
 LONGEST = (
     "spark",
     "spark, in folders",
@@ -63,6 +64,8 @@ def pytest_collection() -> Iterator[None]:
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     gc.enable()
+    # With the first example of a process Hypothesis collects garbage, which takes long among many films.
+    given(just(0))(lambda _: None)()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -82,7 +85,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @cache
 def marks_in(path: Path) -> set[str]:
-    return {name for name in NEEDS if f"mark.{name}" in path.read_text("utf-8")}
+    text = path.read_text("utf-8")
+    return {name for name in NEEDS if f"mark.{name}" in text or f" {name}=" in text}
 
 
 @pytest.fixture(autouse=True)

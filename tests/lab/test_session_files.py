@@ -55,15 +55,19 @@ def test_whatever_step_a_fork_begins_at_its_first_verb_settles_it(era: str) -> N
 
 @pytest.mark.parametrize(
     "story",
-    [
-        *(nb01.aged, nb01.power_cut, nb01.dropped, nb01.keyless),
-        *(nb02.longer_log, nb02.in_racks, nb02.comes_and_goes),
-        *(nb04.news, nb04.months, nb05.copies, nb05.two_racks),
-        *(nb06.crash, nb06.overtaken, nb06.power_cut, nb06.last_standing),
-        *(nb07.failover, nb07.last_in_sync, nb09.one_joins),
-        *(nb08.crash, nb08.comes_back, nb08.coordinator_dies, nb08.kept_in),
-        *(nb10.grown, nb10.shared, nb10.joined, nb10.moving),
-    ],
+    every(
+        3,
+        [
+            *(nb01.aged, nb01.power_cut, nb01.dropped, nb01.keyless),
+            *(nb02.longer_log, nb02.in_racks, nb02.comes_and_goes),
+            *(nb04.news, nb04.months, nb05.copies, nb05.two_racks),
+            *(nb06.crash, nb06.overtaken, nb06.power_cut, nb06.last_standing),
+            *(nb07.failover, nb07.last_in_sync, nb09.one_joins),
+            *(nb08.crash, nb08.comes_back, nb08.coordinator_dies, nb08.kept_in),
+            *(nb10.grown, nb10.shared, nb10.joined, nb10.moving),
+        ],
+        whole=1,
+    ),
     ids=lambda story: story.__name__,
 )
 def test_a_story_of_the_course_comes_back_the_same(story: Any) -> None:
@@ -189,7 +193,7 @@ def survived(session: Any, rounds: int) -> int:
     return refused
 
 
-@bounded("rounds", 60, 400)
+@bounded("rounds", 20, 400, whole=60)
 def test_damage_of_every_kind_is_refused_in_one_sentence(rounds: int) -> None:
     assert survived(a_session(), rounds) > rounds // 2
 

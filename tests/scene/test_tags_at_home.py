@@ -18,9 +18,8 @@ LABS = {
 def test_a_tag_of_a_copy_stands_in_its_card_or_its_log(name: str) -> None:
     lab, seen = LABS[name](), 0
     film = film_of(lab.history, lens="replication", policies=lab.policies)
-    for lens, (_, frames) in layouts(film):
-        if lens != "replication":
-            continue
+    track = film.tracks["replication"]
+    for frames in (track.frames, *(layout.frames for layout in track.others.values())):
         for frame in frames:
             tags = [tag for tag, mark in frame.marks.items() if tag.startswith(CAUSE) and mark["k"] == "g"]
             for node, tag in ((tag.removeprefix(CAUSE).partition(" ")[0], tag) for tag in tags):

@@ -1,6 +1,7 @@
 """What an event declares to change covers what it changes, so nobody who reads it sleeps on."""
 
 from collections import Counter
+from functools import cache
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.changed import changed, differing
@@ -17,6 +18,7 @@ READ = bits_of(*FACETS)
 DECLARING = {name for name, kind in EVENTS.items() if kind.changes}  # type: ignore[attr-defined]
 
 
+@cache
 def histories(era: str) -> list[History]:
     """Returns random histories, of partitions and of groups."""
     policies, found = ERAS[era], list[History]()

@@ -15,6 +15,7 @@ from kafkaviz.scene import lenses
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import MESSAGES, NARROW, Film, Frame
+from tests.sampling import every
 
 OTHERS = ("assignment", "client", "partitioner", "controller", "log", "graph")
 
@@ -96,7 +97,7 @@ def test_a_class_that_a_lens_uses_is_one_of_the_themes(lens: str) -> None:
     assert used <= set(known)
 
 
-@pytest.mark.parametrize("lab", [first_film, lambda: nb07.failover(kafka="2.3"), nb09.one_crashes])
+@pytest.mark.parametrize("lab", every(2, [lambda: nb07.failover(kafka="2.3"), first_film, nb09.one_crashes], whole=1))
 def test_the_legend_names_every_kind_of_message_that_flies_and_every_ring(lab: Callable[[], Lab]) -> None:
     shown = film_of(lab().history)
     for lens, track in shown.tracks.items():
@@ -119,7 +120,7 @@ def test_a_lens_that_has_little_to_tell_is_not_offered() -> None:
     assert "graph" not in film_of(Lab(6).create_topic("t", 12, 6).kill(1).history).tracks
 
 
-@pytest.mark.parametrize("assignor", nb09.ASSIGNORS)
+@pytest.mark.parametrize("assignor", every(2, nb09.ASSIGNORS, whole=1))
 def test_every_film_of_a_group_offers_its_graph(assignor: str) -> None:
     """Range and round robin draw all their edges in one step: few steps tell, and these are what one wants to see."""
     for lab in (nb09.group(assignor=assignor), nb09.one_joins(assignor=assignor)):
