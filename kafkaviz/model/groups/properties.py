@@ -1,5 +1,8 @@
 """What must hold of groups: who owns, who is told, what is committed."""
 
+from collections.abc import Iterator
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
@@ -40,6 +43,12 @@ def _changed_groups(before: Cluster, event: Event, after: Cluster) -> list[Chang
     return found
 
 
+def _held_in(group: Group) -> Iterator[tuple[TopicPartition, ...]]:
+    """Returns what each member of a group may read, and then what each was told to give up and has not yet."""
+    members = group.members.values()
+    return chain(map(attrgetter("owned"), members), filter(None, map(attrgetter("revoking"), members)))
+
+
 def _holds_otherwise(member: Member, was: Member | None) -> bool:
     """Tells whether a member holds partitions, and not those that it held."""
     held = (member.owned, member.revoking)
@@ -56,8 +65,7 @@ def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> st
         known = {} if was is None else was.members
         if group.protocol == "share" or not any(_holds_otherwise(m, known.get(member)) for member, m in changed):
             continue
-        held = [tp for m in group.members.values() for tp in m.owned]
-        held += [tp for m in group.members.values() if m.revoking for tp in m.revoking]
+        held = [*chain.from_iterable(_held_in(group))]
         if len(set(held)) == len(held):
             continue
         owner: dict[TopicPartition, str] = {}
@@ -134,9 +142,8 @@ def nothing_is_given_before_it_is_given_up(before: Cluster, event: Event, after:
         return None
     group = before.groups[event.group]
     gained = frozenset(event.gained) if group.protocol != "share" else frozenset()
-    is_free = gained.isdisjoint
-    others = [name for name, m in group.members.items() if not (is_free(m.owned) and is_free(m.revoking))]
-    for tp in event.gained if others not in ([], [event.member]) else ():
+    is_free = all(map(gained.isdisjoint, _held_in(group)))
+    for tp in event.gained if not is_free else ():
         held = [name for name in group.owners(tp) if name != event.member]
         if held:
             return f"{event.member} was given {tp}, which {held[0]} had not given up."
