@@ -126,9 +126,10 @@ def test_what_a_step_is_not_about_steps_back_and_comes_half_back_at_rest(asked):
     line = "[0, 350, 1000, Infinity].map((ms) => posed(1, 'broker:2', ms).full)"
     assert asked(line) == pytest.approx([1, 0.25, 0.25, 0.4])
     assert asked(line.replace(".full", ".o")) == [1, 1, 1, 1], "its words and outlines stay"
-    assert asked("[...unlit(reel.at(2), ['replica:1'])].includes('broker:1')") is False
-    assert asked("[...unlit(reel.at(2), ['replica:1'])].includes('broker:1/name')") is True
-    assert asked("[...unlit(reel.at(2), [])]") == asked("[...unlit(reel.at(2), ['nobody'])]") == []
+    assert asked("[...unlit(reel.at(2), [['', 'replica:1']])].includes('broker:1')") is False
+    assert asked("[...unlit(reel.at(2), [['', 'replica:1']])].includes('broker:1/name')") is True
+    assert asked("[...unlit(reel.at(2), [['broker:', '1', '2']])].includes('broker:2')") is False
+    assert asked("[...unlit(reel.at(2), [])]") == asked("[...unlit(reel.at(2), [['', 'nobody']])]") == []
 
 
 def test_an_entry_falls_into_place_and_what_no_effect_names_changes_when_the_last_message_has_landed(asked):
