@@ -10,10 +10,10 @@ from functools import cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-import nbformat
 import pytest
 
 from kafkaviz.course.glossary import Term, every_term
+from tests.read_once import notebook
 from tools.course_notebooks import LESSONS
 from tools.notebook_files import NOTEBOOKS
 
@@ -55,7 +55,7 @@ class Said(NamedTuple):
 def cells(stem: str) -> tuple[Said, ...]:
     """Returns what is said in each Markdown cell, and in the films and questions above it, which its text explains."""
     found, shown = [], []
-    for cell in nbformat.read(NOTEBOOKS / f"{stem}.ipynb", as_version=4).cells:
+    for cell in notebook(NOTEBOOKS / f"{stem}.ipynb").cells:
         shown += [output.get("data", {}).get("text/plain", "") for output in cell.get("outputs", ())]
         if cell.cell_type == "markdown":
             found.append(Said("\n".join([CODE.sub(" ", cell.source), *shown]), cell.source))
