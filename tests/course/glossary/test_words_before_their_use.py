@@ -81,10 +81,15 @@ def first(pattern: re.Pattern[str], texts: Iterable[str]) -> int | None:
 def explained(stem: str) -> Mapping[str, int]:
     """Returns the cell in which a notebook explains a term, of all that it explains."""
     texts = [cell.markdown for cell in cells(stem)]
-    said = "\n".join(texts).casefold()
-    named = [term for term in every_term() if any(name.casefold() in said for name in (term.name, *term.also))]
-    found = {term.name: first(explanation_of(term), texts) for term in named}
-    return {name: cell for name, cell in found.items() if cell is not None}
+    said, found = [text.casefold() for text in texts], {}
+    for term in every_term():
+        names = [name.casefold() for name in (term.name, *term.also)]
+        # A pattern is tried only where it can match.
+        named = [n for n, text in enumerate(said) if any(name in text for name in names)]
+        told = first(explanation_of(term), (texts[n] for n in named)) if named else None
+        if told is not None:
+            found[term.name] = named[told]
+    return found
 
 
 def unexplained(stem: str) -> Iterator[str]:
