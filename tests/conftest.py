@@ -20,13 +20,13 @@ __all__ = ["browser", "lab", "still", "tab"]
 
 NEEDS = ("spark", "browser", "notebooks", "whole")
 ONLY = re.compile(rf"\(?((?:{'|'.join(NEEDS)}| or )+)\)?(?: and not slow)?")
-NONE_OF = re.compile(r"not \(([a-z ]+)\)")
-OF_ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.(\w+)(?:, pytest\.mark\.(\w+)\])?$", re.MULTILINE)
 LONGEST = (
     "spark",
     "spark, in folders",
     *(f"tests/{name}.py" for name in ("real_course/test_plays", "test_lite", "test_site")),
 )
+NONE_OF = re.compile(r"not \(([a-z ]+)\)")
+OF_ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.(\w+)(?:, pytest\.mark\.(\w+)\])?$", re.MULTILINE)
 
 # Every commit gets the same examples, so a red build is red for everyone, and the weekly run looks for new ones.
 settings.register_profile("commit", derandomize=True, deadline=None, max_examples=10, database=None)
