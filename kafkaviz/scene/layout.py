@@ -81,7 +81,8 @@ class Crowd:
 
 
 def _bands_under(room: Room) -> range:
-    return range(int(room.y // BAND), int((room.y + room.h) // BAND) + 1)
+    _, top, _, high = room
+    return range(int(top // BAND), int((top + high) // BAND) + 1)
 
 
 def in_rows(count: int, room: Room, *, narrowest: float, gap: float = 10, widest: float = 1e9) -> list[Room]:

@@ -165,7 +165,7 @@ def test_lamps_stand_below_with_sign_words_and_colour_from_the_frame_on_that_bre
     before, broken = map(seen, pictures)
     assert rgb("committed_line", mode) in before & broken and rgb("warn", mode) in broken
     assert pictures[0].size == pictures[1].size, "the pictures of a moving one are alike"
-    assert pictures[0].height > opened(png(film, 5, mode=mode)).height
+    assert figure(lit, 5, mode=mode).height > figure(film, 5, mode=mode).height
 
 
 def seen(picture: Image.Image) -> set[tuple[int, ...]]:

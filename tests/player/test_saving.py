@@ -11,21 +11,18 @@ import pytest
 from PIL import Image
 
 from kafkaviz.player.saving import save
-from kafkaviz.player.strip import strip
 from kafkaviz.scene.values import Gate
 
 
 @pytest.fixture
-def film(film):
-    """The first three steps of the demo film: each of a moving picture's frames takes its time."""
-    few = {lens: track._replace(frames=track.frames[:3], narrow=None) for lens, track in film.tracks.items()}
-    return film._replace(captions=film.captions[:3], tracks=few, gates=())
+def film(few):
+    return few
 
 
-def test_a_page_a_strip_a_moving_picture_and_json(film, tmp_path):
+def test_a_page_a_strip_a_moving_picture_and_json(film, its_strip, tmp_path):
     assert save([film], tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     # The case of an ending does not matter, and two strips of one film have the same bytes.
-    assert save([film], tmp_path / "A.PNG").read_bytes() == strip([film])
+    assert save([film], tmp_path / "A.PNG").read_bytes() == its_strip
     assert Image.open(tmp_path / "A.PNG").width == 960
     moving = Image.open(io.BytesIO(save([film], tmp_path / "a.gif").read_bytes()))
     assert moving.format == "GIF" and moving.n_frames == len(film.captions)

@@ -35,7 +35,7 @@ NAMES = {
 
 
 FORMS = [
-    *(pytest.param(one, 1, id=one.id) for one in EXERCISES[1::3]),
+    *every(2, [pytest.param(one, 1, id=one.id) for one in EXERCISES[1::3]], whole=1),
     *(pytest.param(one, None, id=f"{one.id}, all forms", marks=pytest.mark.slow) for one in EXERCISES),
 ]
 each = pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
@@ -95,7 +95,11 @@ def test_the_cluster_itself_shows_what_is_wrong(id):
 
 
 @pytest.mark.parametrize(
-    "id", [pytest.param(id, marks=() if id.endswith(".1") else pytest.mark.slow) for id in IN_CLUSTER]
+    "id",
+    [
+        *every(2, [id for id in IN_CLUSTER if id.endswith(".1")], whole=1),
+        *(pytest.param(id, marks=pytest.mark.slow) for id in IN_CLUSTER if not id.endswith(".1")),
+    ],
 )
 def test_what_fails_only_in_the_cluster_is_told_where(id):
     """Right on paper is not enough: what remembers its answers is caught where leaders have moved."""

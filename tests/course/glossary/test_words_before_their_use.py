@@ -90,9 +90,11 @@ def explained(stem: str) -> Mapping[str, int]:
 def unexplained(stem: str) -> Iterator[str]:
     """Yields the terms that a notebook uses before it explains them; its first cell only announces what is to come."""
     known = PLAIN.union(*map(explained, builds_on(stem)))
-    for term in every_term():
-        used = first(use_of(term), ("", *(cell.all for cell in cells(stem)[1:])))
-        if used is not None and term.name not in known and used < explained(stem).get(term.name, len(cells(stem))):
+    texts = ["", *(cell.all for cell in cells(stem)[1:])]
+    said = "\n".join(texts).casefold()
+    for term in (term for term in every_term() if term.name not in known and term.name.casefold() in said):
+        used = first(use_of(term), texts)
+        if used is not None and used < explained(stem).get(term.name, len(cells(stem))):
             yield term.name
 
 

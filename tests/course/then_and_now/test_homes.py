@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -12,6 +13,7 @@ TAG = "flag:"
 HOMES = sorted({flag.home for flag in FLAGS})
 
 
+@cache
 def placed() -> list[tuple[str, str, str]]:
     """Returns each tagged flag with the number of its notebook, and the cell that has the tag."""
     return [
