@@ -16,7 +16,7 @@ from kafkaviz.model.sessions.values import SessionError
 from kafkaviz.scenarios import nb01, nb02, nb04, nb05, nb06, nb07, nb08, nb09, nb10
 from tests.lab.session_labs import MINE, a_session, lived, same_again, started, with_every_config
 from tests.model import control_histories, histories
-from tests.sampling import IS_WEEKLY, bounded, every, some_eras
+from tests.sampling import IS_WEEKLY, bounded, every, some_eras, together
 
 
 @some_eras("2.3", "4.4")
@@ -83,8 +83,7 @@ def test_a_learners_functions_replay_from_what_they_answered() -> None:
     assert again.fork().to_json() == Lab.from_json(again.fork().to_json()).to_json()
 
 
-@pytest.mark.parametrize(
-    ("damage", "says"),
+@together(
     [
         (lambda s: s.update(version=3), "$.version: this kafkaviz reads sessions up to version 2, not 3"),
         (lambda s: s.update(version="1"), "$.version: "),
@@ -113,7 +112,7 @@ def test_a_learners_functions_replay_from_what_they_answered() -> None:
         (lambda s: s["functions"]["partitioner"]["answers"].pop(0), "is asked for the first time"),
         (lambda s: s["functions"]["partitioner"].update(answers=3), "$.functions.partitioner.answers: "),
         (lambda s: s["parent"].update(id="0"), "$.parent.id: no session has this id"),
-    ],
+    ]
 )
 def test_what_is_damaged_is_refused_with_its_path(damage: Any, says: str) -> None:
     session = a_session()
