@@ -48,15 +48,15 @@ def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callabl
 
     def joined(test: Callable[..., None]) -> Callable[[], None]:
         def tests() -> None:
-            faults = []
+            faults = list[BaseException]()
             for value in values:
                 try:
                     test(*_arguments(value))
-                except Exception as fault:
+                except (Exception, pytest.fail.Exception) as fault:
                     fault.add_note(f"For {name(value)}.")
                     faults.append(fault)
             if faults:
-                raise ExceptionGroup(f"{len(faults)} of {len(values)} fail", faults)
+                raise BaseExceptionGroup(f"{len(faults)} of {len(values)} fail", faults)
 
         update_wrapper(tests, test)
         # Through it pytest would look for the parameters of one.

@@ -48,13 +48,15 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
     if group.stored_in == "zookeeper":
         nodes = {f"/consumers/{name}/offsets/{tp.topic}/{tp.partition}": at for tp, at in group.committed.items()}
         graph.add_node(ZOOKEEPER_ID, kind="zookeeper", nodes=nodes)
-    for tp in wanted_partitions(cluster, group):
-        about = {"tp": tp, "lag": lag_of(cluster, group, tp), "committed": group.committed.get(tp)}
-        graph.add_node(partition_id(tp), kind="partition", group=name, **about)
-    idle = set(group.idle())
+    ids = {tp: partition_id(tp) for tp in wanted_partitions(cluster, group)}
+    for tp, node in ids.items():
+        lag, committed = lag_of(cluster, group, tp), group.committed.get(tp)
+        graph.add_node(node, kind="partition", group=name, tp=tp, lag=lag, committed=committed)
+    idle, home = set(group.idle()), group_id(name)
     for member, known in group.members.items():
+        node = member_id(name, member)
         graph.add_node(
-            member_id(name, member),
+            node,
             kind="member",
             group=name,
             name=member,
@@ -68,12 +70,11 @@ def add_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
             stopped_since_ms=known.stopped_since_ms,
             quiet_since_ms=known.quiet_since_ms,
         )
-        graph.add_edge(group_id(name), member_id(name, member), key="has", kind="has")
+        graph.add_edge(home, node, key="has", kind="has")
         for tp, state in _holds(group, member):
-            if partition_id(tp) in graph:
-                graph.add_edge(
-                    partition_id(tp), member_id(name, member), key=f"{state} {tp}", kind="assigned", state=state
-                )
+            held = ids.get(tp) or partition_id(tp)
+            if held in graph:
+                graph.add_edge(held, node, key=f"{state} {tp}", kind="assigned", state=state)
 
 
 def add_members(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
@@ -95,6 +96,8 @@ def add_members(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None:
 def _holds(group: Group, member: str) -> list[tuple[TopicPartition, str]]:
     known = group.members[member]
     target = group.target.get(member, known.owned)
+    if known.owned == target and not known.revoking:
+        return [(tp, "kept") for tp in target]
     holds = [(tp, "revoking" if tp in known.revoking or tp not in target else "kept") for tp in known.owned]
     holds += [(tp, "revoking") for tp in known.revoking if tp not in known.owned]
     if group.state in ("PreparingRebalance", "CompletingRebalance"):
@@ -111,8 +114,7 @@ def lag_of(cluster: Cluster, group: Group, tp: TopicPartition) -> int | None:
 
     Kafka: kafka-consumer-groups computes LAG from the high watermark, not from the log's end.
     """
-    leader = cluster.partitions[tp].leader
-    if leader is None or tp not in group.committed:
+    if tp not in group.committed or (leader := cluster.partitions[tp].leader) is None:
         return None
     end = cluster.replicas[tp][leader].high_watermark
     return None if end == UNKNOWN_OFFSET else max(0, end - group.committed[tp])

@@ -1,11 +1,12 @@
 """A film as it travels to a browser: its JSON, with every order that the picture depends on."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from kafkaviz.scene.values import Film, Json, Track, track_json
 
-MOST_MARKS = 15_000
-"""A film whose frames hold more marks than this travels with its opening lens alone, drawn wide.
+MOST_MARKS = 10_000
+"""A film whose frames hold more marks than this travels with its opening lens alone, drawn wide: no lesson's do.
 
 The other lenses, and what is drawn narrow, come when asked for.
 """
@@ -15,9 +16,10 @@ def wire(film: Film, lens: str | None = None) -> Json:
     """Returns the film's JSON with `lenses` in their order, and what a frame brings as pairs of id and mark.
 
     A notebook file sorts the keys of its objects, but marks are painted and lenses are numbered in their order. What a
-    frame brings comes last in it, or names as a third the mark it stands behind (None: it is the first); a frame that
-    changes the order of those that stay says the whole `order`. With a `lens` the film holds that one alone, drawn
-    wide.
+    frame brings stands behind what it brought just before, the first of all last; any other names as a third the mark
+    it stands behind (None: it is the first). A frame that changes the order of those that stay says their `order`. What
+    it is about are ids in groups: how they begin, then the end of each. With a `lens` the film holds that one alone,
+    drawn wide.
 
     >>> from kafkaviz.scene.values import Frame, Track
     >>> frames = Frame({"b": {"k": "g"}, "a": {"k": "g"}}), Frame({"b": {"k": "g"}})
@@ -62,6 +64,8 @@ def _ordered(sent: Json, track: Track) -> Json:
         before: Sequence[str] = ()
         for frame, coded in zip(frames, layout["frames"], strict=True):
             ids = list(frame.marks)
+            if "about" in coded:
+                coded["about"] = _grouped(coded["about"])
             if "k" in coded:
                 coded["k"] = [[name, mark] for name, mark in coded["k"].items()]
             elif "+" in coded:
@@ -73,10 +77,22 @@ def _ordered(sent: Json, track: Track) -> Json:
 def _placed(coded: Json, before: Sequence[str], ids: Sequence[str]) -> None:
     """Says where in the order of a frame's marks those belong that it brings."""
     brought, gone = coded["+"], set(coded.get("-", ()))
-    stay = [name for name in before if name not in gone]
-    coded["+"] = [[name, brought[name]] for name in ids if name in brought]
-    if [name for name in ids if name not in brought] != stay:
-        coded["order"] = list(ids)
-    elif list(ids) != [*stay, *(name for name, _ in coded["+"])]:
-        behind = dict(zip(ids, [None, *ids], strict=False))
-        coded["+"] = [[name, mark, behind[name]] for name, mark in coded["+"]]
+    stayed = [name for name in before if name not in gone]
+    stay = [name for name in ids if name not in brought]
+    if stay != stayed:
+        coded["order"] = stay
+    coded["+"], expected = [], stay[-1] if stay else None
+    for name, behind in zip(ids, [None, *ids], strict=False):
+        if name in brought:
+            coded["+"].append([name, brought[name], *([] if behind == expected else [behind])])
+            expected = name
+
+
+def _grouped(names: Sequence[str]) -> list[list[str]]:
+    """Returns ids, those that follow each other in one group together: how they begin, then the end of each.
+
+    >>> _grouped(["group:a", "member:a/C0", "member:a/C1"])
+    [['', 'group:a'], ['member:a/', 'C0', 'C1']]
+    """
+    groups = groupby(names, lambda name: name[: name.rfind("/") + 1])
+    return [[home, *(name.removeprefix(home) for name in several)] for home, several in groups]

@@ -1,14 +1,19 @@
 """Promises in plain words, each asked only of what can break it, and nothing is missed by that."""
 
 import re
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.promise import Property
+from kafkaviz.model.core.promise import Promises, Property, once_an_event
 from kafkaviz.model.properties import PROPERTIES, first_breach
+from kafkaviz.scenarios import nb09
+from kafkaviz.scene.lamps import breaches
 from tests.model import control_histories, histories, test_planted_faults, test_planted_group_faults
 from tests.model.histories import TOPICS, HistoryBuilder
 from tests.model.promises import PROTOCOLS
@@ -52,12 +57,12 @@ def random_histories(seeds: int) -> Iterator[History]:
             yield [*control_histories.played(control_histories.seeded(seed, LENGTH), policies)][-1]
 
 
-@bounded("seeds", 2, 15)
+@bounded("seeds", 1, 15, whole=2)
 def test_what_a_promise_declares_leaves_nothing_out_of_random_histories(seeds: int) -> None:
     assert sum(map(each_is_asked_enough, random_histories(seeds))) > seeds // 2, "power cuts break what needs a disk"
 
 
-@pytest.mark.parametrize("fault", every(4, test_planted_faults.FAULTS), ids=lambda fault: fault.what)
+@pytest.mark.parametrize("fault", every(12, test_planted_faults.FAULTS, whole=4), ids=lambda fault: fault.what)
 def test_what_a_promise_declares_leaves_no_planted_fault_out(
     fault: test_planted_faults.Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +74,7 @@ def test_what_a_promise_declares_leaves_no_planted_fault_out(
         each_is_asked_enough([*until_stuck(played)][-1])
 
 
-@pytest.mark.parametrize("fault", test_planted_group_faults.FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", every(3, test_planted_group_faults.FAULTS, whole=1), ids=lambda fault: fault.name)
 def test_what_a_promise_declares_leaves_no_planted_fault_of_groups_out(
     fault: test_planted_group_faults.Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -84,3 +89,33 @@ def test_a_promise_has_a_name_in_plain_words_and_its_own() -> None:
         assert len(one.words) <= 80, one.words
         assert one.__doc__ and (one.events or one.facets), one
     assert len({one.words for one in PROPERTIES}) == len({one.__name__ for one in PROPERTIES}) == len(PROPERTIES)
+
+
+@pytest.mark.parametrize("ask", [first_breach, lambda history: breaches(history, PROPERTIES)], ids=["first", "all"])
+def test_no_promise_keeps_a_cluster_after_it_was_asked(ask) -> None:
+    history = nb09.group().history
+    states = [history.first, *(step.cluster for step in history.steps)]
+    kept = [sys.getrefcount(state) for state in states]
+    ask(history)
+    assert [sys.getrefcount(state) for state in states] == kept
+    assert breach_asking_everywhere(history, PROPERTIES) is None
+    assert [sys.getrefcount(state) for state in states] == kept
+
+
+def test_what_many_promises_ask_of_an_event_is_found_once_and_anew_for_another() -> None:
+    history, asked = nb09.group().history, list[Event]()
+
+    @once_an_event
+    def found(before: Cluster, event: Event, after: Cluster) -> Cluster:
+        asked.append(event)
+        return after
+
+    promises = Promises([lambda *of: found(*of) is not of[2] and "of another event"] * 3)
+    before = history.first
+    for step in history.steps:
+        assert promises.breach(before, step.event, step.cluster) is None
+        before = step.cluster
+    assert asked == [step.event for step in history.steps]
+    changed = history.first._replace(now_ms=history.first.now_ms + 1)
+    assert found(before, step.event, changed) is changed and found(changed, step.event, changed) is changed
+    assert len(asked) == len(history.steps) + 2

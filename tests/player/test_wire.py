@@ -22,7 +22,8 @@ def test_the_film_of_the_seam_is_inside(film):
     for lens, track in plain["tracks"].items():
         for one, other in zip(sent["tracks"][lens]["frames"], track["frames"], strict=True):
             pairs = {code: {name: mark for name, mark, *_ in one[code]} for code in ("k", "+") if code in one}
-            assert {code: part for code, part in (one | pairs).items() if code != "order"} == other
+            about = {"about": [home + end for home, *ends in one["about"] for end in ends]} if "about" in one else {}
+            assert {code: part for code, part in (one | pairs | about).items() if code != "order"} == other
 
 
 def test_a_lens_travels_alone_where_only_that_is_wanted(film):
@@ -39,5 +40,7 @@ def test_what_is_brought_says_where_it_stands():
 
     g = {"k": "g"}
     assert sent("ac", "acd") == [{"+": [["d", g]]}]
-    assert sent("ac", "xabyc") == [{"+": [["x", g, None], ["b", g, "a"], ["y", g, "b"]]}]
-    assert sent("abc", "cxb") == [{"+": [["x", g]], "-": ["a"], "order": ["c", "x", "b"]}]
+    assert sent("ac", "xabyc") == [{"+": [["x", g, None], ["b", g, "a"], ["y", g]]}]
+    assert sent("ac", "abdcxy") == [{"+": [["b", g, "a"], ["d", g], ["x", g, "c"], ["y", g]]}]
+    assert sent("abc", "cxb") == [{"+": [["x", g, "c"]], "-": ["a"], "order": ["c", "b"]}]
+    assert sent("a", "bcd") == [{"+": [["b", g], ["c", g], ["d", g]], "-": ["a"]}]

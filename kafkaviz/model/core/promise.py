@@ -5,8 +5,9 @@ neither cannot break it.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Final
+from functools import partial, wraps
+from typing import Final, TypeVar
+from weakref import finalize
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.model.core.changed import differing
@@ -17,6 +18,8 @@ from kafkaviz.model.core.learner import call_policy
 
 Property = Callable[[Cluster, Event, Cluster], str | None]
 """What must hold of an event and the states around it: None, or the sentence of a breach."""
+Found = TypeVar("Found")
+_FORGET: Final = list[Callable[[], None]]()
 
 
 class Promise:
@@ -32,7 +35,10 @@ class Promise:
 
     def __call__(self, before: Cluster, event: Event, after: Cluster) -> str | None:
         """Returns the sentence of a breach, or None."""
-        return self.holds(before, event, after)
+        try:
+            return self.holds(before, event, after)
+        finally:
+            _forget()
 
     def __repr__(self) -> str:
         return f"<promise {self.__name__}: {self.words}>"
@@ -70,8 +76,52 @@ def words_of(promise: Property) -> str:
     return str(getattr(promise, "words", "") or name.replace("_", " ").strip().capitalize())
 
 
+def once_an_event(find: Callable[[Cluster, Event, Cluster], Found]) -> Callable[[Cluster, Event, Cluster], Found]:
+    """Makes a function one that finds once what many promises ask of one event, for nobody may change what it returns.
+
+    It keeps the event and its two clusters until another is asked for, or until those `Promises` are gone that asked.
+
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> from kafkaviz.model.core.event import TimeAdvanced
+    >>> @once_an_event
+    ... def passed_ms(before, event, after):
+    ...     print("counting")
+    ...     return after.now_ms - before.now_ms
+    >>> start, event = Cluster(9, Quorum.of(101), {}), TimeAdvanced(15)
+    >>> later = event.apply(start)
+    >>> passed_ms(start, event, later), passed_ms(start, event, later)
+    counting
+    (6, 6)
+    """
+    last: tuple[Event, Cluster, Cluster, Found] | None = None
+
+    @wraps(find)
+    def found(before: Cluster, event: Event, after: Cluster) -> Found:
+        nonlocal last
+        known = last  # Another thread may ask meanwhile.
+        if known is not None and known[0] is event and known[1] is after and known[2] is before:
+            return known[3]
+        new = find(before, event, after)
+        last = event, after, before, new
+        return new
+
+    def forget() -> None:
+        nonlocal last
+        last = None
+
+    _FORGET.append(forget)
+    return found
+
+
+def _forget() -> None:
+    for forget in _FORGET:
+        forget()
+
+
 class Promises:
     """Properties that are asked together, each only of what can break it; one that declares nothing is always asked.
+
+    With them goes what was found once of the last event: no cluster outlives its lab.
 
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> from kafkaviz.model.core.event import TimeAdvanced
@@ -84,6 +134,7 @@ class Promises:
     def __init__(self, properties: Sequence[Property]) -> None:
         self.properties = tuple(properties)
         self.asked: Final = CallsByChange(self.properties)
+        finalize(self, _forget)
 
     def breach(self, before: Cluster, event: Event, after: Cluster) -> tuple[Property, str] | None:
         """Returns the first property that an event breaks, with its sentence, or None."""

@@ -1,12 +1,15 @@
 """What must hold of groups: who owns, who is told, what is committed."""
 
 from collections.abc import Iterator
+from itertools import chain
+from operator import attrgetter
+from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.groups import Group, Member
-from kafkaviz.model.core.promise import promise
+from kafkaviz.model.core.promise import once_an_event, promise
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
 from kafkaviz.model.groups.common.events import GroupPolled, MemberClosed, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.consumer_protocol.events import MemberReconciled, PartitionsReleased
@@ -16,18 +19,34 @@ from kafkaviz.model.partitions.topic_events import TopicDeleted
 AUTO_COMMITTING = (JoinRequested, AssignmentReceived, MemberLeft, MemberClosed, GroupPolled, PartitionsReleased)
 
 
-def _changed_groups(before: Cluster, event: Event, after: Cluster) -> Iterator[tuple[str, Group, Group | None]]:
-    """Yields each group that differs, as it is and as it was."""
-    if after.groups is not before.groups:
-        for name, group in after.groups.items():
-            if group is not before.groups.get(name):
-                yield name, group, before.groups.get(name)
+class Changed(NamedTuple):
+    """A group that differs, as it was and as it is, with those of its members that differ."""
+
+    name: str
+    was: Group | None
+    group: Group
+    members: list[tuple[str, Member]]
 
 
-def _changed_members(group: Group, was: Group | None) -> list[tuple[str, Member]]:
-    """Returns each member that differs: of hundreds an event changes one or two."""
-    known = {} if was is None else was.members
-    return [(name, member) for name, member in group.members.items() if member is not known.get(name)]
+@once_an_event
+def _changed_groups(before: Cluster, event: Event, after: Cluster) -> list[Changed]:
+    """Returns each group that differs: of its hundreds of members an event changes one or two."""
+    if after.groups is before.groups:
+        return []
+    found = list[Changed]()
+    for name, group in after.groups.items():
+        was = before.groups.get(name)
+        if group is not was:
+            known = {} if was is None else was.members
+            members = [(each, member) for each, member in group.members.items() if member is not known.get(each)]
+            found.append(Changed(name, was, group, members))
+    return found
+
+
+def _held_in(group: Group) -> Iterator[tuple[TopicPartition, ...]]:
+    """Returns what each member of a group may read, and then what each was told to give up and has not yet."""
+    members = group.members.values()
+    return chain(map(attrgetter("owned"), members), filter(None, map(attrgetter("revoking"), members)))
 
 
 def _holds_otherwise(member: Member, was: Member | None) -> bool:
@@ -42,12 +61,12 @@ def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> st
 
     A member that was told to give a partition up owns it until it has said that it did.
     """
-    for name, group, was in _changed_groups(before, event, after):
+    for name, was, group, changed in _changed_groups(before, event, after):
         known = {} if was is None else was.members
-        if not any(_holds_otherwise(m, known.get(member)) for member, m in _changed_members(group, was)):
+        if group.protocol == "share" or not any(_holds_otherwise(m, known.get(member)) for member, m in changed):
             continue
-        held = [tp for m in group.members.values() for tps in (m.owned, m.revoking) for tp in tps]
-        if group.protocol == "share" or len(set(held)) == len(held):
+        held = [*chain.from_iterable(_held_in(group))]
+        if len(set(held)) == len(held):
             continue
         owner: dict[TopicPartition, str] = {}
         for member, m in group.members.items():
@@ -63,8 +82,8 @@ def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> st
 @promise("A member owns only what it subscribed to", facets=("groups",))
 def owners_have_subscribed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Nobody is given a partition of a topic that it did not ask for."""
-    for name, group, was in _changed_groups(before, event, after):
-        for member, m in _changed_members(group, was):
+    for name, _, _, changed in _changed_groups(before, event, after):
+        for member, m in changed:
             for tp in m.owned:
                 if tp.topic not in m.topics:
                     return f"{member} of group {name} owns {tp} and reads only {', '.join(m.topics)}."
@@ -74,7 +93,7 @@ def owners_have_subscribed(before: Cluster, event: Event, after: Cluster) -> str
 @promise("Every partition has an owner after a rebalance", facets=("groups",))
 def everything_is_owned_at_rest(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Once a rebalance is over every partition has an owner; records in any other would wait for nobody."""
-    for name, group, _ in _changed_groups(before, event, after):
+    for name, _, group, _ in _changed_groups(before, event, after):
         if group.state != "Stable" or group.withheld or any(m.state != "stable" for m in group.members.values()):
             continue
         owned = {tp for m in group.members.values() for tp in m.owned}
@@ -88,7 +107,7 @@ def everything_is_owned_at_rest(before: Cluster, event: Event, after: Cluster) -
 @promise("Every rebalance is one generation on", facets=("groups",))
 def generations_rise_by_one(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each completed rebalance is one generation on; a member is never ahead of its group, nor is a target."""
-    for name, group, was in _changed_groups(before, event, after):
+    for name, was, group, changed in _changed_groups(before, event, after):
         if was is None:
             continue
         begun = isinstance(event, GenerationBegun)
@@ -96,7 +115,7 @@ def generations_rise_by_one(before: Cluster, event: Event, after: Cluster) -> st
             return f"Group {name} went from generation {was.generation} to {group.generation}."
         if not group.is_server_assigned and (group.generation != was.generation) != begun:
             return f"Group {name} is in generation {group.generation} after {type(event).__name__}."
-        ahead = [member for member, m in _changed_members(group, was) if m.epoch > group.generation]
+        ahead = [member for member, m in changed if m.epoch > group.generation]
         if ahead or group.target_epoch > group.generation:
             return f"Group {name} is in generation {group.generation}, and {ahead or 'its target'} is ahead of it."
     return None
@@ -122,7 +141,9 @@ def nothing_is_given_before_it_is_given_up(before: Cluster, event: Event, after:
     if not isinstance(event, AssignmentReceived | MemberReconciled):
         return None
     group = before.groups[event.group]
-    for tp in event.gained if group.protocol != "share" else ():
+    gained = frozenset(event.gained) if group.protocol != "share" else frozenset()
+    is_free = all(map(gained.isdisjoint, _held_in(group)))
+    for tp in event.gained if not is_free else ():
         held = [name for name in group.owners(tp) if name != event.member]
         if held:
             return f"{event.member} was given {tp}, which {held[0]} had not given up."
@@ -163,7 +184,7 @@ def members_read_what_they_own(before: Cluster, event: Event, after: Cluster) ->
 @promise("A committed offset changes only by a commit", facets=("groups",))
 def commits_change_only_by_committing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a group committed survives rebalances and failovers; only a commit, or the topic's end, changes it."""
-    for name, group, was in _changed_groups(before, event, after):
+    for name, was, group, _ in _changed_groups(before, event, after):
         if was is None or isinstance(event, TopicDeleted):
             continue
         offsets = event.offsets if isinstance(event, OffsetsCommitted) else None

@@ -10,7 +10,7 @@ from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, ReplicasEvent, answered, asked_before, event
 from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.layered import replaced
-from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
+from kafkaviz.model.core.replicas import NO_FOLLOWERS, UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, ProducerName, Subject
 from kafkaviz.model.partitions.changes import (
@@ -111,7 +111,7 @@ def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...
     if view.leader != broker:
         if not new_epoch and replica.view.leader == view.leader:
             return learned
-        return learned._replace(followers={}, incoming=None, must_truncate=True)
+        return learned._replace(followers=NO_FOLLOWERS, incoming=None, must_truncate=True)
     followers = replica.followers
     if new_epoch:
         learned = learned._replace(

@@ -9,7 +9,7 @@ from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.promise import promise
+from kafkaviz.model.core.promise import once_an_event, promise
 
 
 @promise("Only a broker with a copy is in the ISR", facets=("partitions",))
@@ -127,22 +127,9 @@ PROPERTIES = (
 )
 
 
+@once_an_event
 def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
     """Returns the partitions whose controller's truth or replicas differ after an event, or all if a broker came up."""
-    global _last
-    last = _last  # Another thread may ask meanwhile.
-    if last[0] is event and last[1] is after and last[2] is before:
-        return last[3]
-    found = _changed_partitions(before, event, after)
-    _last = event, after, before, found
-    return found
-
-
-_last: tuple[Event | None, Cluster | None, Cluster | None, Iterable[TopicPartition]] = None, None, None, ()
-"""What was asked last: many promises ask the same of one event."""
-
-
-def _changed_partitions(before: Cluster, event: Event, after: Cluster) -> Iterable[TopicPartition]:
     tp = event.only_partition
     if tp is not None:
         return (tp,) if tp in after.partitions else ()

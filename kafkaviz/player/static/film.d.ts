@@ -13,7 +13,7 @@ interface Effect {
 }
 interface Frame {
   k?: [string, Mark][]; "+"?: [string, Mark, (string | null)?][]; order?: string[]; "~"?: Record<string, Record<string, any>>;
-  "-"?: string[]; fx?: Effect[]; about?: string[]; ms?: number;
+  "-"?: string[]; fx?: Effect[]; about?: string[][]; ms?: number;
 }
 interface Layout { size: Point; frames: Frame[] }
 interface Track extends Layout { skip?: number[]; narrow?: Layout }

@@ -35,10 +35,10 @@ function ridersOf({ m = [], load = [], src: origins = [], path }, before, after)
     const [, , w, h] = text ? [0, 0, blockWidth(text), 0] : room(id, after);
     /** @type {Point} */
     const from = there ? middle(origin, there) : Array.isArray(origin) ? [origin[0] + w / 2, origin[1] + h / 2] : path[0];
-    const to = text ? path[path.length - 1] : middle(id, after);
+    const to = text ? path.at(-1) : middle(id, after);
     const lead = distance(from, path[0]);
     longest = Math.max(longest, lead);
-    rest = Math.max(rest, distance(to, path[path.length - 1]));
+    rest = Math.max(rest, distance(to, path.at(-1)));
     size = Math.max(size, w);
     const big = !text && there && w ? clamp(room(origin, there)[2] / w, 0.5, 1.5) : 1;
     return { id, text, way: way([from, ...path, to]), lead, late: 0, big };

@@ -104,9 +104,11 @@ function uncover(items) {
   }
 }
 
-/** Which marks step back: the outermost of those that a step is not about. @param {Marks} marks */
+/** Which marks step back: the outermost of those that a step is not about; ids that begin alike stand together.
+ * @param {Marks} marks @param {string[][]} about */
 export function unlit(marks, about = []) {
-  const [dim, lit, above] = [new Set(), new Set(about.filter((id) => marks.has(id))), new Set()];
+  const ids = about.flatMap(([home, ...ends]) => ends.map((end) => home + end));
+  const [dim, lit, above] = [new Set(), new Set(ids.filter((id) => marks.has(id))), new Set()];
   for (const id of lit) for (let p = marks.get(id).p; p !== undefined; p = marks.get(p)?.p) above.add(p);
   if (lit.size)
     for (const [id, { p }] of marks) {

@@ -51,7 +51,7 @@ class Part {
   write(name, value = null) {
     if ((this.was[name] ?? null) === value) return;
     this.was[name] = value;
-    const el = name === "class" ? this.shapes[this.shapes.length - 1] : this.el;
+    const el = name === "class" ? this.shapes.at(-1) : this.el;
     if (name === "t") el.textContent = value;
     else if (name === "dash") el.style.strokeDasharray = value;
     else if (value === null) el.removeAttribute(name);

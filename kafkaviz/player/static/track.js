@@ -34,12 +34,14 @@ function patched(before, frame) {
     const kept = Object.entries({ ...marks.get(id), ...change }).filter(([, value]) => value !== null);
     marks.set(id, /** @type {any} */ (Object.fromEntries(kept)));
   }
-  const ids = [...marks.keys()];
-  for (const [id, mark, other] of frame["+"] ?? []) {
+  const ids = [...(frame.order ?? marks.keys())];
+  let last = ids.at(-1);
+  for (const [id, mark, other = last] of frame["+"] ?? []) {
     marks.set(id, mark);
-    insert(ids, id, other === undefined ? ids[ids.length - 1] : other);
+    insert(ids, id, other);
+    last = id;
   }
-  return new Map((frame.order ?? ids).map((id) => [id, marks.get(id)]));
+  return new Map(ids.map((id) => [id, marks.get(id)]));
 }
 
 /** Put one behind another, or first where that is not there. */

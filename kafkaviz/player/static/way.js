@@ -25,10 +25,10 @@ export function way(corners) {
       points.push(toward(toward(from, b, t), toward(b, to, t), t));
     }
   }
-  points.push(corners[corners.length - 1]);
+  points.push(corners.at(-1));
   const along = [0];
   for (let i = 1; i < points.length; i += 1) along.push(along[i - 1] + distance(points[i - 1], points[i]));
-  const length = along[along.length - 1];
+  const length = along.at(-1);
   const at = (part) => {
     const gone = clamp(part) * length;
     let i = 1;

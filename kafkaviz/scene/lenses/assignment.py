@@ -173,11 +173,10 @@ def _draw_tiles(
     for node in on.names:
         if node in graph:
             for n, holder in enumerate(holders.get(node, [""])):
-                tile = f"{DECORATION}{node} {holder}" if n else node
-                lying.setdefault(holder, []).append((node, tile))
+                if on.cards or not holder:
+                    tile = f"{DECORATION}{node} {holder}" if n else node
+                    lying.setdefault(holder, []).append((node, tile))
     for holder, tiles in lying.items():
-        if holder and not on.cards:
-            continue
         room = on.members.get(holder, on.tray)
         inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(COUNT_W + 10, 6, 10, 24)
         spots = packed(len(tiles), inner, (on.tile_w, TILE_H)) if inner.w > 0 else []

@@ -41,6 +41,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     """Returns the places for a film; a member keeps its place while others come and go."""
     tps: dict[str, TopicPartition] = {}
     members: dict[str, None] = {}
+    groups: dict[str, None] = {}
     counts = [0]
     for moment, graph in enumerate(graphs):
         # Drawn later, it shows what was read until then.
@@ -51,6 +52,8 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
             elif data["kind"] == "member":
                 members.setdefault(node)
                 counts.append(len(data["owned"]) + len(data["revoking"]))
+            elif data["kind"] == "group":
+                groups.setdefault(node)
     for graph in graphs:
         # Before the group is there, its partitions wait.
         waiting = graph.graph.get("waiting", {})
@@ -82,10 +85,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
         strip = strip._replace(w=inner * 0.6)
         zookeeper = Room(strip.x + strip.w + GAP, MARGIN, inner - strip.w - GAP, STRIP_H)
         ports[ZOOKEEPER_ID] = Port(zookeeper.x, zookeeper.x + zookeeper.w, MARGIN + STRIP_H, far=True)
-    for graph in graphs:
-        for node, kind in graph.nodes(data="kind"):
-            if kind == "group":
-                ports[node] = Port(strip.x, strip.x + strip.w, strip.y + STRIP_H, far=True)
+    ports |= {node: Port(strip.x, strip.x + strip.w, strip.y + STRIP_H, far=True) for node in groups}
     # Where a message may come by beside the members, it stands over the time.
     clock = (MARGIN + 4, strip.y + STRIP_H + 16) if w >= WIDE[0] else (w / 2, time.y + 8)
     reads = [read_in(graph) for graph in graphs]

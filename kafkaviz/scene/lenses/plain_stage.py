@@ -1,7 +1,7 @@
 """Where the lens graph has its nodes for a whole film, and which way leads from one to another past all names."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -183,17 +183,25 @@ def _spot(path: Sequence[Point], width: float, size: Size, grounds: Sequence[Seq
     return None
 
 
-def _spots(path: Sequence[Point], width: float, size: Size) -> Iterable[Point]:
+def _spots(path: Sequence[Point], width: float, size: Size) -> Iterator[Point]:
     """Yields where a chip may rest: on its way, or beside it so that its way goes through it; longest part first."""
-    parts = sorted(pairwise(path), key=lambda part: -abs(part[0][0] - part[1][0]) - abs(part[0][1] - part[1][1]))
-    for away in (0.0, 0.15, -0.15, 0.25, -0.25, 0.45, -0.45):
-        for (ax, ay), (bx, by) in parts:
-            # What goes down as far as two chips are high leaves room for another one.
-            for along in UPRIGHT if abs(ay - by) > 2 * CHIP_H + 4 else LEVEL:
-                x, y = ax + (bx - ax) * along, ay + (by - ay) * along
-                for across, down in ((away * width * (ay != by), 0.0), (0.0, away * CHIP_H))[: 1 + bool(away)]:
-                    left = min(max(x + across - width / 2, 2.0), size[0] - 2 - width)
-                    yield round(left, 1), round(y + down - CHIP_H / 2, 1)
+    last = size[0] - 2 - width
+
+    def left(middle: float) -> float:
+        return round(min(max(middle - width / 2, 2.0), last), 1)
+
+    points = list[tuple[float, float, bool, float, float]]()
+    for (ax, ay), (bx, by) in sorted(pairwise(path), key=lambda p: -abs(p[0][0] - p[1][0]) - abs(p[0][1] - p[1][1])):
+        # What goes down as far as two chips are high leaves room for another one.
+        for along in UPRIGHT if abs(ay - by) > 2 * CHIP_H + 4 else LEVEL:
+            x, y = ax + (bx - ax) * along, ay + (by - ay) * along
+            points.append((x, y, ay != by, left(x), round(y - CHIP_H / 2, 1)))
+            yield points[-1][3:]
+    for away in (0.15, -0.15, 0.25, -0.25, 0.45, -0.45):
+        for x, y, goes_down, at, top in points:
+            if goes_down:
+                yield left(x + away * width), top
+            yield at, round(y + away * CHIP_H - CHIP_H / 2, 1)
 
 
 def _rank(node: str) -> int:

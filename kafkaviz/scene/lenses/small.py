@@ -10,6 +10,7 @@ import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Facts
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.film.timing import Timed
@@ -115,6 +116,7 @@ class _SmallFrames(Sequence[Frame]):
         effects, about = effects_of(list(few(cues)), stage, _ways, before, after)
         return Frame(after, effects, about)
 
+    @seldom_collecting()
     def _drawn(self, number: int) -> tuple[Panel, Marks]:
         moment, focus = self._script.moments[number], self._script.focus
         panel = self._small.panel(self._small.graph(moment, focus), focus.tp)
