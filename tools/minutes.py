@@ -94,9 +94,8 @@ def _seconds(source: str, output: NotebookNode) -> float:
 
 @cache
 def box_steps(id: str) -> int:
-    """Returns how many steps the film of a then-and-now box has, or its two films in step; a box of words has none."""
-    box = then_and_now(id)
-    return max(len(film.captions) for film in box.film().films) if box.flag.played else 0
+    """Returns how many steps the film of a then-and-now box has, or the longer of two; a box of words has none."""
+    return max((len(player.film.captions) for player in then_and_now(id).films()), default=0)
 
 
 if __name__ == "__main__":

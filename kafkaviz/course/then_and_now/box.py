@@ -63,13 +63,21 @@ class Box:
 
         Raises InvalidArgumentError where the flag is about words.
         """
-        played = self._played()
-        films = [self._film(lab, number) for number, lab in enumerate(self.labs)]
+        played, films = self._played(), self.films()
         if len(films) == 1:
             return films[0]
         pair = compare(films[0], films[1], lens=played.lens)
         pair.index = parting(pair)
         return pair
+
+    def films(self) -> "list[Player]":
+        """Returns the film of each side by itself, in order: two, one, or none.
+
+        >>> from kafkaviz import then_and_now
+        >>> [len(player.film.captions) for player in then_and_now("F29").films()]
+        [10, 5]
+        """
+        return [self._film(lab, number) for number, lab in enumerate(self.labs)]
 
     def _lab(self, number: int, played: Played) -> Lab:
         return attested(played.lab(number), self.flag.id, {"side": played.sides[number].title})
