@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from tests.read_once import notebook
 from tests.test_predictions import ASKED, telling
 from tools.course_notebooks import LESSONS
-from tools.coverage import MAP, MISSING, TAG, as_map, as_missing, claims, course, taught, taught_in
-from tools.notebook_files import NOTEBOOKS, read
+from tools.coverage import MAP, MISSING, TAG, as_map, as_missing, claims, course, taught_in
+from tools.notebook_files import NOTEBOOKS
 
 CLAIMS = 158
-TAUGHT = {path: taught([path]) for path in course()}
+TAUGHT = {path: taught_in(notebook(path), path.name.split("_")[0]) for path in course()}
 ALL = [one for found in TAUGHT.values() for one in found]
 TEACHING = [path for path, found in TAUGHT.items() if path.parent == NOTEBOOKS and found]
 
@@ -157,7 +158,7 @@ def taught_by(notebook, number):
 @pytest.mark.parametrize("path", [path for path in course() if path.parent == NOTEBOOKS], ids=lambda path: path.stem)
 def test_a_tagged_cell_names_a_term_of_its_claim(path: Path) -> None:
     said = {claim["id"]: claim["claim"] for claim in claims()}
-    for claim, place, told in taught_by(read(path), path.name.split("_")[0]):
+    for claim, place, told in taught_by(notebook(path), path.name.split("_")[0]):
         terms = telling(said[claim]) - COMMON
         others = " ".join(words for term, words in IN_OTHER_WORDS.items() if term in terms)
         assert (terms | telling(others)) & telling(told), (

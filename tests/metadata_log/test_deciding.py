@@ -140,3 +140,10 @@ def test_who_chose_the_brokers_of_a_topic_is_told_from_how_they_are_spread():
         [2, 3]
     )
     assert "spread as somebody asked and not as the placer does it" in spread([2, 1])
+
+
+def test_an_epoch_of_a_broker_is_newer_than_any_other():
+    log = Log().lead(101, 1).brokers(1)
+    log.add("RegisterBrokerRecord", {"brokerId": 2, "brokerEpoch": 1, "fenced": True}, ms=100)
+    (row,) = MetadataLog(log.records).differences().rows
+    assert (row.subject, row.what, row.decided, row.ours) == ("broker 2", "epoch", "1", "more than 1")

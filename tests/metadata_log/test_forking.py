@@ -17,6 +17,8 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.model.brokers.requests import Kill, Restart
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
+from kafkaviz.model.protocol import enabled
 from tests.sampling import bounded, every
 
 LOG = recorded()
@@ -160,6 +162,9 @@ def test_the_broker_that_is_about_to_be_fenced_has_been_silent_for_its_session()
 def test_without_what_was_done_the_lab_is_there_to_be_played_with():
     fork = LOG.fork(FENCED, repeats=False)
     assert fork.lab.history.steps == ()
+    # Every broker that lives has heard and fetched what there is.
+    may_happen = {type(event) for _, _, event in enabled(fork.lab.cluster, fork.lab.policies)}
+    assert may_happen.isdisjoint({MetadataDelivered, FetchServed, FetchReceived})
     assert fork.lab.cluster.partitions == fork.real.history.first.partitions
     fork.lab.kill(1).send("orders", "ABC", acks=1).restart(1)
     assert fork.lab.cluster.partitions[TopicPartition("orders", 0)].leader == 2

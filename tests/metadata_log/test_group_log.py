@@ -268,3 +268,8 @@ def test_a_list_in_a_key_is_refused_beside_a_transaction_as_well():
         InvalidArgumentError, match=r"^record 1: OffsetCommit at offset 1 has \['letters'\] for topic in"
     ):
         assert log.replayed
+
+
+def test_a_static_member_has_its_instance_id():
+    held = Offsets().member("x", 2_000, instanceId="till").replayed.cluster.groups["app"]
+    assert held.members["C"].instance_id == "till"

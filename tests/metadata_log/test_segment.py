@@ -81,3 +81,9 @@ def test_a_batch_with_more_bytes_than_records_is_refused():
 def test_batches_in_another_order_are_refused():
     with pytest.raises(CorruptMessageError, match="comes behind"):
         list(records_of(DATA + DATA, "a"))
+
+
+def test_a_batch_that_does_not_come_behind_the_one_before_it_is_refused():
+    batch = bytes(first_batch())
+    with pytest.raises(CorruptMessageError, match=rf"byte {len(batch)}: the batch at offset 0 is no batch of message "):
+        list(records_of(batch + batch, "a"))

@@ -171,9 +171,10 @@ def test_a_time_stands_where_the_chart_draws_it():
     summary = recorded().summary()
     chart = summary.chart()
     first, last = summary.first_ms // 1000, summary.last_ms // 1000 + 1
-    (left, middle, right), (*edges, _) = places_in(chart, [first, (first + last) / 2, last])
+    (left, middle, right), edges = places_in(chart, [first, (first + last) / 2, last])
     assert (left, right) == pytest.approx((edges[0], edges[2]), abs=1e-3)
     assert middle == pytest.approx((left + right) / 2, abs=1e-3) and 0 < left < right < 1
+    assert 0 < edges[1] < edges[3] < 1, "from its upper left corner on"
     times = [row.since_ms / 1000 for row in summary.rows.rows]
     numbers, _ = places_in(chart, times)
     assert len(numbers) == len(times) and numbers == sorted(numbers)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Film
 from tests.browser import MISSING, as_new, find_chromium, open_tab
@@ -16,20 +15,6 @@ from tests.player import demo
 def film() -> Film:
     """Five steps in the lenses `cluster` and `log`."""
     return demo.film()
-
-
-@pytest.fixture(scope="session")
-def few() -> Film:
-    """The first three steps of it: each picture that is drawn of a film takes its time."""
-    film = demo.film()
-    tracks = {lens: track._replace(frames=track.frames[:3], narrow=None) for lens, track in film.tracks.items()}
-    return film._replace(captions=film.captions[:3], tracks=tracks, gates=())
-
-
-@pytest.fixture(scope="session")
-def its_strip(few: Film) -> bytes:
-    """The strip of these three steps."""
-    return strip([few])
 
 
 @pytest.fixture

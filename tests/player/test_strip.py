@@ -2,6 +2,7 @@
 
 import io
 import re
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -74,8 +75,8 @@ def test_a_strip_is_960_pixels_wide_however_few_steps_there_are(count):
 
 def test_small_frames_stand_side_by_side_and_others_below_each_other():
     said = [Caption(f"Step {n}.") for n in range(4)]
-    wide, high = size_of(strip([told(*said)])), size_of(strip([told(*said, small=False)]))
-    assert wide[1] < 480 < 3 * 420 < high[1]
+    wide, high = (ElementTree.fromstring(strip_svg([told(*said, small=small)])) for small in (True, False))
+    assert float(wide.attrib["height"]) < 480 < 3 * 420 < float(high.attrib["height"])
 
 
 def test_the_picture_holds_nothing_of_what_comes_after_an_open_question():

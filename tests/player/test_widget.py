@@ -13,10 +13,12 @@ from ipywidgets import VBox
 
 from kafkaviz.player.acting import Act, Branch, Turn
 from kafkaviz.player.pair import PairPlayer
+from kafkaviz.player.strip import strip
 from kafkaviz.player.widget import Player
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.values import Caption, Film, Frame, Gate, Track
+from tests.player.test_strip import told as told_film
 
 
 def test_the_film_is_one_trait_and_comes_back_as_a_film(player, film):
@@ -30,8 +32,9 @@ def test_the_repr_is_stable_and_short(player):
     assert repr(player) == "<film: 9 steps, lens cluster>"
 
 
-def test_a_notebook_gets_a_widget_with_one_line_to_the_browser_a_strip_of_key_frames_and_a_story(few, its_strip):
-    player = Player(few)
+def test_a_notebook_gets_a_widget_with_one_line_to_the_browser_a_strip_of_key_frames_and_a_story():
+    film = told_film(Caption("a"), Caption("b"))
+    player = Player(film)
     assert player.comm is None
     data, _ = player._repr_mimebundle_()
     shown = data["application/vnd.jupyter.widget-view+json"]["model_id"]
@@ -39,7 +42,7 @@ def test_a_notebook_gets_a_widget_with_one_line_to_the_browser_a_strip_of_key_fr
     assert VBox([player]).children[0].model_id == shown
     assert set(data) == {"text/plain", "image/png", "application/vnd.jupyter.widget-view+json"}
     assert data["text/plain"] == player.text()
-    assert base64.b64decode(data["image/png"]) == its_strip
+    assert base64.b64decode(data["image/png"]) == strip([film])
 
 
 def test_a_long_story_is_cut_where_it_stands_in_for_the_film():

@@ -28,7 +28,7 @@ from kafkaviz.scene.telling.partitions.isr import REFUSALS
 from kafkaviz.scene.telling.telling import TELLINGS
 from kafkaviz.scene.values import Caption
 from tests.model import control_histories, histories
-from tests.sampling import bounded, every, some_eras
+from tests.sampling import every, some_eras
 from tests.scene.reasons import CAUSES, HOMES, fault_of, faults, told
 
 KNOBS: dict[str, tuple[Any, ...]] = {
@@ -97,7 +97,7 @@ def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
 
 @pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer", "share"])
 @some_eras("3.9")
-@bounded("seeds", 2, 4, whole=4)
+@pytest.mark.parametrize("seeds", every(2, [2, 4], whole=1))
 def test_whatever_happens_has_a_reason(era: str, protocol: Any, seeds: int) -> None:
     policies = ERAS[era]._replace(group_protocol=protocol)
     for seed in range(seeds):
@@ -107,7 +107,7 @@ def test_whatever_happens_has_a_reason(era: str, protocol: Any, seeds: int) -> N
 
 @pytest.mark.parametrize("configs", [{}, {"segment_bytes": 150, "retention_ms": 60_000}, {"cleanup_policy": "compact"}])
 @some_eras("0.10")
-@bounded("seeds", 2, 4, whole=4)
+@pytest.mark.parametrize("seeds", every(2, [2, 4], whole=1))
 def test_whatever_happens_to_records_has_a_reason(era: str, configs: dict[str, object], seeds: int) -> None:
     for seed in range(seeds):
         small = {"segment_bytes": 150, **configs} if configs else {}

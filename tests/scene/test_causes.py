@@ -28,10 +28,10 @@ from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.values import Film, Frame, Layout, Marks
 from tests.sampling import bounded
 from tests.scene.appearing import seen_from
-from tests.scene.filmed import film_through, once
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 
 LABS = {
-    "failover under ZooKeeper": lambda: nb07.failover(kafka="2.3"),
+    "failover under ZooKeeper": failover_under_zookeeper,
     "failover": nb07.failover,
     "an admin unregisters": nb02.unregistered,
     "a split vote": nb02.split_vote,

@@ -15,6 +15,7 @@ from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import Film
 from tests.sampling import every, some_eras
 from tests.scene.appearing import played
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.test_captions_have_reasons import STORIES, told_ways
 
 KRAFT: Final = re.compile(
@@ -72,8 +73,7 @@ def test_no_card_under_zookeeper_is_blank_and_a_ring_stands_in_front_of_it() -> 
 
 
 def test_above_the_copies_stands_what_zookeeper_keeps_and_nobody_there_moves() -> None:
-    lab = nb07.failover(kafka="2.3")
-    film = film_of(lab.history, lens="replication", policies=lab.policies)
+    film = film_through(once(failover_under_zookeeper), "replication")
     track = film.tracks["replication"]
     for layout in (track, track.narrow):
         frames = dict(zip([caption.tag for caption in film.captions], layout.frames, strict=True))

@@ -1,11 +1,11 @@
 """The lens client: what is believed is marked while it is wrong, and who asks the wrong broker is refused."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb06, nb07, nb08
+from kafkaviz.scenarios import nb06, nb08
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Frame
-from tests.scene.filmed import film_through, once
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -23,7 +23,7 @@ def test_what_a_producer_believes_is_marked_while_it_is_out_of_date() -> None:
 
 def test_clients_do_not_hear_what_brokers_say_to_each_other() -> None:
     """In a cluster with ZooKeeper the controller, which is a broker, sends the others the leaders."""
-    track = film_of(nb07.failover(kafka="2.3").history, lens="client", lenses=["client"]).tracks["client"]
+    track = film_through(once(failover_under_zookeeper), "client").tracks["client"]
     for frames in (track.frames, track.others["narrow"].frames):
         ways = [effect["path"] for frame in frames for effect in frame.effects if effect["k"] in MESSAGES]
         assert len(ways) > 4

@@ -16,6 +16,7 @@ from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import MESSAGES, NARROW, Film, Frame
 from tests.sampling import every
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 
 OTHERS = ("assignment", "client", "partitioner", "controller", "log", "graph")
 
@@ -97,9 +98,9 @@ def test_a_class_that_a_lens_uses_is_one_of_the_themes(lens: str) -> None:
     assert used <= set(known)
 
 
-@pytest.mark.parametrize("lab", every(2, [lambda: nb07.failover(kafka="2.3"), first_film, nb09.one_crashes], whole=1))
+@pytest.mark.parametrize("lab", every(2, [failover_under_zookeeper, first_film, nb09.one_crashes], whole=1))
 def test_the_legend_names_every_kind_of_message_that_flies_and_every_ring(lab: Callable[[], Lab]) -> None:
-    shown = film_of(lab().history)
+    shown = film_through(once(lab), "cluster")
     for lens, track in shown.tracks.items():
         flying = {effect["k"] for frame in track.frames for effect in frame.effects if effect["k"] in MESSAGES}
         looks = {look for frame in track.frames for m in frame.marks.values() for look in m.get("c", "").split()}

@@ -13,7 +13,7 @@ from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.routing import width_of
 from kafkaviz.scene.values import MESSAGES, Film, Layout, Marks
-from tests.scene.filmed import film_through, once
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.lenses.test_lenses import first_film, texts
 
 
@@ -119,7 +119,7 @@ def test_in_the_graph_nothing_stands_still() -> None:
 
 
 def test_under_zookeeper_the_broker_that_is_the_controller_looks_and_says_so() -> None:
-    for film, layout in layouts_of(nb07.failover(kafka="2.3")):
+    for film, layout in layouts_of(once(failover_under_zookeeper)):
         elected = next(
             n for n, caption in enumerate(film.captions) if caption.cap == "Broker 2 becomes the controller."
         )
@@ -145,7 +145,7 @@ def test_a_producer_whose_belief_is_out_of_date_says_so_in_the_graph() -> None:
 
 
 def test_a_message_without_room_for_its_words_has_its_number() -> None:
-    for frame in nb07.failover(kafka="2.3").film(lens="graph").film.tracks["graph"].frames:
+    for frame in film_through(once(failover_under_zookeeper), "graph").tracks["graph"].frames:
         flown = [e for e in frame.effects if e["k"] in MESSAGES and not e.get("hush")]
         assert not [e for e in flown if "chip" not in e], "this film has room for the number of each"
 
