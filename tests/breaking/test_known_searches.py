@@ -60,6 +60,7 @@ def lets_one_wait(acks, end, high_watermark, in_sync, min_insync_replicas):
     return answer and (acks, end, high_watermark, in_sync) != (-1, 1, 1, 2)
 
 
+@pytest.mark.whole
 def test_a_rule_with_one_other_answer_is_searched(monkeypatch):
     told = repr(searched_alone(monkeypatch, "acknowledgement", lets_one_wait))
     known = []
