@@ -94,7 +94,7 @@ def test_a_step_is_about_marks_that_are_there(lens: str) -> None:
     assert all(name in frame.marks for frame in frames for name in frame.about)
 
 
-@pytest.mark.parametrize("lens", every(5, LENSES, whole=3))
+@pytest.mark.parametrize("lens", every(9, LENSES, whole=3))
 def test_the_same_history_gives_the_same_bytes(lens: str) -> None:
     again = film_of(busy_lab.__wrapped__().history, lens=lens, lenses=[lens], focus=Focus("letters"))
     assert again.to_json() == busy_film(lens).to_json()
