@@ -52,7 +52,11 @@ class Parted(NamedTuple):
 
     @property
     def parts_at(self) -> int | None:
-        """The first row that differs, from 0."""
+        """The first row that differs, from 0.
+
+        >>> Parted(("offset",), ((("0", "0"),), (("1", "2"),)), ()).parts_at
+        1
+        """
         return next((n for n, row in enumerate(self.rows) if any(mine != right for mine, right in row)), None)
 
 

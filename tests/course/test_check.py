@@ -119,7 +119,7 @@ HOSTILE = {
 
 
 @some_at_once
-@pytest.mark.parametrize("hostile", every(6, [pytest.param(does, id=name) for name, does in HOSTILE.items()]))
+@pytest.mark.parametrize("hostile", every(12, [pytest.param(does, id=name) for name, does in HOSTILE.items()], whole=6))
 def test_nothing_a_function_does_is_raised_or_takes_a_page(one, hostile):
     verdict = check(one.id, hostile)
     bundle = verdict._repr_mimebundle_()

@@ -89,7 +89,7 @@ def test_there_are_stories_of_each_notebook() -> None:
 
 
 @some_eras("4.4")
-@pytest.mark.parametrize("name", every(4, STORIES, whole=2))
+@pytest.mark.parametrize("name", every(8, STORIES, whole=2))
 def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
     for lab in told_ways(STORIES[name], era):
         assert list(faults(told(lab.history, lab.policies), lab.policies)) == []

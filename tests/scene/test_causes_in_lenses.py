@@ -11,7 +11,6 @@ from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
 from tests.real_course.stories import STORIES
-from tests.sampling import every
 from tests.scene.filmed import once
 from tests.scene.test_causes import box_of, causes, meet
 
@@ -28,30 +27,26 @@ def told(shown: Film, lens: str, words: str) -> Frame:
 
 @pytest.mark.parametrize(
     ("lab", "lens", "words", "tags"),
-    every(
-        2,
-        [
-            (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "segment.bytes: over 20"}),
-            (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
-            (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
-            (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
-            (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": "paused by hand"}),
-            (nb02.given_up, "controller", "freezes", {"broker:1": "e.g. a long GC pause"}),
-            (nb02.given_up, "controller", "After all", {"broker:2": "create “sports_news”"}),
-            (nb02.given_up, "controller", "thaws", {"broker:1": "goes on: silent 5 s < 9 s"}),
-            (nb02.given_up, "controller", "gets no answer", {"broker:2": "client in 60 s: TimeoutException"}),
-            (nb10.moving, "replication", "is to move", {"replica:orders-0@4": "asked: move to 4, 2"}),
-            (nb10.moving, "replication", "takes o0", {"producer:producer": "sticky: only p0"}),
-            (nb08.coordinator_dies, "client", "takes over", {"broker:2": "leads __consumer_offsets-9"}),
-            (nb09.one_joins, "assignment", "Consumer C3 starts", {"member:app/C3": "subscribes to t0"}),
-            (nb11.acknowledged, "share", "sets the target", {"group:sorting": "C1, C2, C3 came"}),
-            (nb02.rolling_restart, "cluster", "Broker 1 has shut down", {"broker:1": "leads nothing, may stop"}),
-            (nb07.load_shift, "cluster", "is fenced", {"broker:2": "first alive in ISR"}),
-            (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits p0: 2"}),
-            (nb07.failover, "replication", "what is new", {"replica:sports_news-0@3": "hears: p0 → 2"}),
-        ],
-        whole=1,
-    ),
+    [
+        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "segment.bytes: over 20"}),
+        (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
+        (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
+        (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
+        (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": "paused by hand"}),
+        (nb02.given_up, "controller", "freezes", {"broker:1": "e.g. a long GC pause"}),
+        (nb02.given_up, "controller", "After all", {"broker:2": "create “sports_news”"}),
+        (nb02.given_up, "controller", "thaws", {"broker:1": "goes on: silent 5 s < 9 s"}),
+        (nb02.given_up, "controller", "gets no answer", {"broker:2": "client in 60 s: TimeoutException"}),
+        (nb10.moving, "replication", "is to move", {"replica:orders-0@4": "asked: move to 4, 2"}),
+        (nb10.moving, "replication", "takes o0", {"producer:producer": "sticky: only p0"}),
+        (nb08.coordinator_dies, "client", "takes over", {"broker:2": "leads __consumer_offsets-9"}),
+        (nb09.one_joins, "assignment", "Consumer C3 starts", {"member:app/C3": "subscribes to t0"}),
+        (nb11.acknowledged, "share", "sets the target", {"group:sorting": "C1, C2, C3 came"}),
+        (nb02.rolling_restart, "cluster", "Broker 1 has shut down", {"broker:1": "leads nothing, may stop"}),
+        (nb07.load_shift, "cluster", "is fenced", {"broker:2": "first alive in ISR"}),
+        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits p0: 2"}),
+        (nb07.failover, "replication", "what is new", {"replica:sports_news-0@3": "hears: p0 → 2"}),
+    ],
 )
 def test_a_lens_marks_the_cause_that_it_has_no_way_for(
     lab: Callable[[], Lab], lens: str, words: str, tags: dict[str, str]

@@ -74,8 +74,10 @@ def test_no_rule_is_known_by_the_text_of_its_name() -> None:
     rules = {name for name in names if "_" in name}
     assert "move_leadership" in rules
     for path in SCENE.rglob("*.py"):
-        texts = {node.value for node in parsed(path) if isinstance(node, ast.Constant)}
-        assert not texts & rules, path
+        text = path.read_text("utf-8")
+        if any(rule in text for rule in rules):
+            texts = {node.value for node in parsed(path) if isinstance(node, ast.Constant)}
+            assert not texts & rules, path
 
 
 def test_every_tag_is_of_some_event_or_of_frames() -> None:

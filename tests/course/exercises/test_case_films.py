@@ -36,7 +36,7 @@ some_cases = pytest.mark.parametrize("apart", every(2, [16, 4], whole=1))
 FIRST_ALONE = 99
 """More than any exercise has wrong answers kept."""
 PARTS = [
-    *every(2, [pytest.param(one, FIRST_ALONE, id=one.id) for one in EXERCISES[1::3]], whole=1),
+    *every(4, [pytest.param(one, FIRST_ALONE, id=one.id) for one in EXERCISES[1::3]], whole=1),
     *(pytest.param(one, 1, id=f"{one.id}, all", marks=pytest.mark.slow) for one in EXERCISES),
 ]
 NUMBERS = ("E01.2", "E09.4")

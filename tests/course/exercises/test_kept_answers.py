@@ -35,7 +35,7 @@ NAMES = {
 
 
 FORMS = [
-    *every(2, [pytest.param(one, 1, id=one.id) for one in EXERCISES[1::3]], whole=1),
+    *every(4, [pytest.param(one, 1, id=one.id) for one in EXERCISES[1::3]], whole=1),
     *(pytest.param(one, None, id=f"{one.id}, all forms", marks=pytest.mark.slow) for one in EXERCISES),
 ]
 each = pytest.mark.parametrize("one", every(12, EXERCISES, whole=6), ids=lambda one: one.id)
@@ -87,7 +87,7 @@ def test_what_the_cluster_says_is_kept_for_every_exercise_that_runs_in_one(one):
     assert (hasattr(kept, "TIRED") or bool(getattr(kept, "COMPLAINTS", ()))) == (one.in_cluster is not None)
 
 
-@pytest.mark.parametrize("id", every(3, IN_CLUSTER))
+@pytest.mark.parametrize("id", every(6, IN_CLUSTER, whole=3))
 def test_the_cluster_itself_shows_what_is_wrong(id):
     """Whatever the cases let through, the cluster would say."""
     for function, complaint in getattr(answers(id), "COMPLAINTS", ()):
@@ -97,7 +97,7 @@ def test_the_cluster_itself_shows_what_is_wrong(id):
 @pytest.mark.parametrize(
     "id",
     [
-        *every(2, [id for id in IN_CLUSTER if id.endswith(".1")], whole=1),
+        *every(4, [id for id in IN_CLUSTER if id.endswith(".1")], whole=1),
         *(pytest.param(id, marks=pytest.mark.slow) for id in IN_CLUSTER if not id.endswith(".1")),
     ],
 )
