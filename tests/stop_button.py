@@ -14,8 +14,9 @@ lab = Lab(3, min_insync_replicas=2).create_topic("letters", 1, 3)
 def undecided(replicas, isr, eligible):
     able = {*isr} & {*eligible} & {*replicas}
     return min(able, key=lambda broker: broker * len(isr) % 3, default=None)
+break_it("elect_leader", lambda *replicas: None), explore(lab, budget={"tick": 1})
 """
-"""A rule that holds and answers as no other does, so that all of its histories are looked at; and a lab."""
+"""A rule that holds and answers as no other does, so that all of its histories are looked at; a lab; all is loaded."""
 CELLS = {
     "break_it": "print(break_it('elect_leader', undecided))",
     "explore": "print(explore(lab, budget={'kill': 3, 'restart': 2, 'send': 3, 'tick': 4}))",
