@@ -2,7 +2,7 @@
 #
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
-#   make test                           quick, and Spark, the browser, every notebook once but the longest, Spark's lessons
+#   make test                           quick, what it asks in part, Spark, the browser, notebooks but the longest, Spark's lessons
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
 #   make check                          test, and what is handed on, built and tried: wheel, site, Lite, pages, real clusters
 #   make weekly                         no bound: all that is slow or sampled, long Hypothesis, other fonts, Binder, old dependencies
@@ -50,14 +50,14 @@ quick: ready
 	$(RUN) -m ruff format --check .
 	$(RUN) -m ruff check .
 	$(RUN) -m mypy
-	$(PYTEST) -p no:nbval -p no:anyio -n auto --dist worksteal -m "not (spark or browser or notebooks or slow)" tests
+	$(PYTEST) -p no:nbval -p no:anyio -n auto --dist worksteal -m "not (spark or browser or notebooks or whole or slow)" tests
 
 # Java starts from an archive of Spark's classes in half the time; where there is no Java there is none.
 $(ARCHIVE): requirements.lock | ready
 	$(RUN) -m tests.spark.class_archive $@
 
 test: quick $(ARCHIVE)
-	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not slow" tests
+	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks or whole) and not slow" tests
 	$(NBVAL) $(SHORT)
 
 nbval: ready $(ARCHIVE)

@@ -28,6 +28,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.requests import Kill, Restart
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.fingerprint import Fingerprints
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Tick
@@ -57,13 +58,14 @@ def requests() -> Iterator[Any]:
     yield Restart(1)
 
 
+@seldom_collecting()
 def play_ours() -> History:
-    """Plays the history with the model and keeps each of its states."""
+    """Plays the history with the model and keeps each of its states, as `carried_out` does."""
     policies, history = Policies(), History(first_cluster())
     steps: list[Step] = []
     for request in requests():
         now = steps[-1].cluster if steps else history.first
-        steps += [Step(request, rule, event, after) for rule, event, after, _ in happening(now, request, policies)]
+        steps += happening(now, request, policies)
     return history.then(steps)
 
 

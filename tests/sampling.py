@@ -1,4 +1,4 @@
-"""Of much that is alike `make quick` tries a part, and `make weekly` all."""
+"""Of much that is alike `make quick` tries a part; `make test` tries the whole of some, and `make weekly` all."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -13,23 +13,32 @@ IS_WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
 only_weekly = pytest.mark.skipif(not IS_WEEKLY, reason="Belongs to `make weekly`: HYPOTHESIS_PROFILE=weekly runs it.")
 
 
-def every(step: int, values: Iterable[Any]) -> list[Any]:
+def every(step: int, values: Iterable[Any], *, whole: int = 0) -> list[Any]:
     """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`, all in `make weekly`.
 
-    A plain tuple is one value for each argument, as for `parametrize`.
+    Of those that are left `make test` tries each `whole`-th. A plain tuple is one value for each argument, as for
+    `parametrize`.
     """
-    return [value if n % step == 0 else _slow(value) for n, value in enumerate(values) if n % step == 0 or IS_WEEKLY]
+    return [
+        value if n % step == 0 else _marked(value, "whole" if whole and n % whole == 0 else "slow")
+        for n, value in enumerate(values)
+        if n % step == 0 or (whole and n % whole == 0) or IS_WEEKLY
+    ]
 
 
 def some_eras(*quick: str) -> pytest.MarkDecorator:
     """Returns a mark that tries a test in every era, and in these few in `make quick`."""
     assert ERAS.keys() >= {*quick}
-    return pytest.mark.parametrize("era", [era if era in quick else _slow(era) for era in ERAS])
+    return pytest.mark.parametrize("era", [era if era in quick else _marked(era, "slow") for era in ERAS])
 
 
-def bounded(name: str, few: object, many: object) -> pytest.MarkDecorator:
-    """Returns a mark that tries a test with little in `make quick`, and with much in `make weekly`."""
-    return pytest.mark.parametrize(name, [few, _slow(many)])
+def bounded(name: str, few: object, many: object, *, whole: object = None) -> pytest.MarkDecorator:
+    """Returns a mark that tries a test with little in `make quick`, with much in `make weekly`.
+
+    With what is given as `whole`, if anything, it is tried in `make test`.
+    """
+    between = [] if whole is None else [_marked(whole, "whole")]
+    return pytest.mark.parametrize(name, [few, *between, _marked(many, "slow")])
 
 
 def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callable[[Callable[..., None]], Any]:
@@ -39,15 +48,15 @@ def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callabl
 
     def joined(test: Callable[..., None]) -> Callable[[], None]:
         def tests() -> None:
-            faults = []
+            faults = list[BaseException]()
             for value in values:
                 try:
                     test(*_arguments(value))
-                except Exception as fault:
+                except (Exception, pytest.fail.Exception) as fault:
                     fault.add_note(f"For {name(value)}.")
                     faults.append(fault)
             if faults:
-                raise ExceptionGroup(f"{len(faults)} of {len(values)} fail", faults)
+                raise BaseExceptionGroup(f"{len(faults)} of {len(values)} fail", faults)
 
         update_wrapper(tests, test)
         # Through it pytest would look for the parameters of one.
@@ -57,10 +66,11 @@ def together(values: Iterable[Any], name: Callable[[Any], str] = str) -> Callabl
     return joined
 
 
-def _slow(value: Any) -> Any:
+def _marked(value: Any, name: str) -> Any:
+    mark = getattr(pytest.mark, name)
     if isinstance(value, type(pytest.param())):
-        return value._replace(marks=(*value.marks, pytest.mark.slow))
-    return pytest.param(*_arguments(value), marks=pytest.mark.slow)
+        return value._replace(marks=(*value.marks, mark))
+    return pytest.param(*_arguments(value), marks=mark)
 
 
 def _arguments(value: Any) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ import pytest
 from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.lab import Lab
+from tests.sampling import together
 
 SHEET = Path(__file__).resolve().parents[1] / "CHEATSHEET.md"
 FIELDS = {config.name: field for field, config in CONFIGS.items()}
@@ -103,8 +104,7 @@ def test_a_config_is_whose_the_sheet_says() -> None:
         assert CONFIGS[FIELDS[name]].scope in wide.get(whose, {whose}), name
 
 
-@pytest.mark.parametrize(
-    ("true", "false", "fault"),
+@together(
     [
         ("| 5 ms | 0 ms, before 4.0 |", "| 0 ms | 0 ms, before 4.0 |", "linger.ms is 5 ms, not 0 ms"),
         ("0 ms, before 4.0", "1 ms, before 4.0", "linger.ms in 3.9: it is 0 ms, not 1 ms"),
@@ -118,7 +118,7 @@ def test_a_config_is_whose_the_sheet_says() -> None:
             "leader.imbalance.check.interval.seconds in any: 'once more' can",
         ),
         ("| 120 s | none", "| 90 s | none", "delivery.timeout.ms is 120 s, not 90 s"),
-    ],
+    ]
 )
 def test_a_wrong_default_is_caught(true: str, false: str, fault: str) -> None:
     text = SHEET.read_text("utf-8")

@@ -6,12 +6,13 @@ import pytest
 
 from tests.check_vectors import check_file, kind_of, main
 from tests.kafka_tests import VECTORS
+from tests.sampling import together
 from tests.vector_kinds import KINDS
 
 RUNS = VECTORS / "kafka-runs"
 
 
-@pytest.mark.parametrize("name", sorted(file.stem for file in RUNS.glob("*.jsonl")))
+@together(sorted(file.stem for file in RUNS.glob("*.jsonl")))
 def test_we_answer_as_kafka_did(name):
     report = check_file(RUNS / f"{name}.jsonl")
     assert report.fault is None, report.fault

@@ -12,6 +12,7 @@ from kafkaviz import Lab
 from kafkaviz.__main__ import main
 from kafkaviz.course.exercises import every_exercise, notebook_of
 from tests.course.exercises.kept import answers
+from tests.sampling import together
 from tools.course_notebooks import LESSONS
 from tools.notebook_files import NOTEBOOKS, ROOT
 
@@ -50,13 +51,13 @@ def exercises_of(path: Path) -> list[str]:
     return [id for id in EXERCISES if notebook_of(id) == path.name[:2]]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@together(PAGES, lambda page: page.name)
 def test_every_notebook_and_tool_a_page_names_exists(page):
     named = re.findall(r"\b(?:notebooks|exercises|solutions|tools|benchmarks|tests)/\w+\.(?:ipynb|py)\b", text_of(page))
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@together(PAGES, lambda page: page.name)
 def test_every_module_a_page_names_exists(page):
     named = [name for code in re.findall(r"`([^`\s]+/[^`\s]*)`", text_of(page)) for name in expanded(code)]
     modules = [name for name in named if re.fullmatch(r"[\w./]+(\.(py|js|md|ipynb)|/)", name) and "XX" not in name]
@@ -80,12 +81,12 @@ def expanded(name: str) -> list[str]:
     return [name.replace(found[0], one) for one in found[1].split(",")] if found else [name]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@together(PAGES, lambda page: page.name)
 def test_every_exercise_a_page_names_exists(page):
     assert sorted(set(re.findall(r"\b(?:E\d\d|X\d)\.\d\b", text_of(page))) - set(EXERCISES)) == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@together(PAGES, lambda page: page.name)
 def test_every_command_a_page_names_exists(page):
     text = text_of(page)
     targets = re.findall(r"(?m)^([a-z]+):", text_of(ROOT / "Makefile"))
@@ -95,7 +96,7 @@ def test_every_command_a_page_names_exists(page):
             main([command, "--help"])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@together(PAGES, lambda page: page.name)
 def test_every_link_to_a_heading_finds_it(page):
     for target, name in re.findall(r"\]\(([\w.]*)#([^)]+)\)", text_of(page)):
         headings = re.findall(r"(?m)^#+ (.+)$", text_of(ROOT / target if target else page))

@@ -4,9 +4,7 @@ import doctest
 import importlib
 from pathlib import Path
 
-import pytest
-
-from tests.sampling import every
+from tests.sampling import IS_WEEKLY, together
 
 ROOT = Path(__file__).parents[1]
 PROMPT = ">>> "
@@ -23,9 +21,9 @@ FILES = sorted(
 )
 
 
-@pytest.mark.parametrize("path", every(5, FILES), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_the_examples_of_a_module_hold_and_all_are_found(path, capsys):
+@together(FILES if IS_WEEKLY else FILES[::5], lambda path: path.relative_to(ROOT).as_posix())
+def test_the_examples_of_a_module_hold_and_all_are_found(path):
     name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     failed, tried = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert failed == 0, capsys.readouterr().out
+    assert failed == 0, "what was expected and what came stands above"
     assert tried == prompts(path)

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,16 +14,27 @@ from tests.sampling import together
 HEAVY = {"IPython", "anywidget", "ipywidgets", "matplotlib", "numpy", "pandas", "pyarrow", "pyspark"}
 
 
-def loaded_after(code: str) -> set[str]:
-    """Returns the top-level modules that a fresh interpreter has loaded after running the code."""
-    tell = "; import sys, json; print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
-    done = subprocess.run([sys.executable, "-c", code + tell], capture_output=True, text=True, check=True)
-    return set(json.loads(done.stdout))
+@cache
+def loaded() -> list[set[str]]:
+    """Returns the modules that a fresh interpreter has loaded before it runs any of these lines, and after each."""
+    lines = [
+        "import sys, json",
+        "import kafkaviz",
+        "from kafkaviz import Lab; Lab(brokers=3)",
+        "from kafkaviz import *",
+    ]
+    code = "; print(json.dumps(sorted(sys.modules)))\n".join([*lines, ""])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return [set(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def top(names: set[str]) -> set[str]:
+    return {name.partition(".")[0] for name in names}
 
 
 def test_the_import_loads_nothing_but_the_standard_library():
-    new = loaded_after("import kafkaviz") - loaded_after("pass")
-    assert new - set(sys.stdlib_module_names) == {"kafkaviz"}
+    before, after, *_ = loaded()
+    assert top(after) - top(before) - set(sys.stdlib_module_names) == {"kafkaviz"}
 
 
 @together(kafkaviz.__all__)
@@ -37,13 +49,12 @@ def test_no_public_name_is_that_of_a_package_which_would_take_its_place_when_it_
 
 
 def test_every_name_is_there_before_a_real_clusters_log_is_read_or_a_room_is_watched():
-    later = ["kafkaviz.metadata_log.reading", "kafkaviz.course.classroom.watching"]
-    code = f"from kafkaviz import *; import sys; sys.exit(any(name in sys.modules for name in {later}))"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    *_, last = loaded()
+    assert {"kafkaviz.metadata_log.reading", "kafkaviz.course.classroom.watching"}.isdisjoint(last)
 
 
 def test_a_lab_is_built_without_pictures_widgets_or_spark():
-    assert loaded_after("from kafkaviz import Lab; Lab(brokers=3)") & HEAVY == set()
+    assert top(loaded()[2]) & HEAVY == set()
 
 
 def test_a_name_that_is_not_there_gets_the_one_that_was_meant():

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
-import pytest
 
 from kafkaviz.course.exercises import every_exercise
 from kafkaviz.decisions.assignors import range_assign, roundrobin_assign
@@ -15,6 +14,7 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb07, nb09
+from tests.sampling import together
 from tools.course_notebooks import LESSONS
 from tools.notebook_files import NOTEBOOKS, ROOT
 
@@ -75,7 +75,7 @@ def test_the_plan_has_a_block_for_each_lesson() -> None:
     assert all(sum(row.minutes for row in block.rows) == block.minutes for block in BLOCKS)
 
 
-@pytest.mark.parametrize(("block", "row"), ROWS, ids=[f"{block.path.name[:2]} {row.do[:40]}" for block, row in ROWS])
+@together(ROWS, lambda at: f"{at[0].path.name[:2]} {at[1].do[:40]}")
 def test_what_a_row_names_is_in_its_notebook(block: Block, row: Row) -> None:
     there, told = sections(block.path), f"{row.do} {row.say}"
     numbers = re.findall(r"sections? (\d)", row.do)
@@ -126,7 +126,7 @@ NOTED = [
 ]
 
 
-@pytest.mark.parametrize(("row", "path"), NOTED, ids=lambda each: getattr(each, "stem", ""))
+@together(NOTED, lambda noted: noted[1].stem)
 def test_what_half_a_day_shows_has_notes_that_fit_its_minutes(row: tuple[str, ...], path: Path) -> None:
     minutes, do, exercises = row
     notes = [

@@ -1,9 +1,8 @@
 """Every scenario of Kafka's own tests is judged, and the command that says so can say no."""
 
-import pytest
-
 from tests import kafka_tests
 from tests.kafka_tests import CHANGED_SINCE, JUDGES, VECTORS, judge_file, main, scenarios
+from tests.sampling import together
 
 # Of each file: scenarios, identical, of these by what Kafka has changed since, not modelled.
 COUNTS = {
@@ -23,7 +22,7 @@ COUNTS = {
 }
 
 
-@pytest.mark.parametrize("name", JUDGES)
+@together(JUDGES)
 def test_we_answer_as_kafkas_own_tests_expect(name):
     verdict = judge_file(name)
     assert verdict.difference is None, verdict.difference
@@ -62,7 +61,7 @@ EXPECTATIONS = {
 }
 
 
-@pytest.mark.parametrize("name", EXPECTATIONS)
+@together(EXPECTATIONS)
 def test_each_judge_can_say_no(name):
     field = EXPECTATIONS[name]
     cases = [case for case in scenarios(name) if case.get(field) and case["source"] not in CHANGED_SINCE]

@@ -10,6 +10,7 @@ import pytest
 
 from kafkaviz import __main__ as command
 from kafkaviz.spark.java import Java, JavaNotFoundError
+from tests.sampling import together
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def test_on_windows_the_shell_waits_for_the_lab(started, monkeypatch):
     assert called[0][1:3] == ["-m", "jupyterlab"] and started == []
 
 
-@pytest.mark.parametrize("called", ["kafkaviz", r"C:\Python\Scripts\kafkaviz.exe", "/usr/bin/kafkaviz"])
+@together(["kafkaviz", r"C:\Python\Scripts\kafkaviz.exe", "/usr/bin/kafkaviz"])
 def test_the_usage_names_the_command_that_was_given(called):
     assert command.name_of(PureWindowsPath(called)) == "kafkaviz"
     assert command.name_of(PureWindowsPath(r"C:\Python\Lib\site-packages\kafkaviz\__main__.py")) == "python -m kafkaviz"

@@ -4,8 +4,8 @@ import ast
 from pathlib import Path
 
 import nbformat
-import pytest
 
+from tests.sampling import together
 from tools.course_notebooks import LESSONS
 from tools.lint_notebooks import broken_links, checked_in, lint
 from tools.minutes import minutes_of
@@ -26,7 +26,7 @@ def test_the_course_has_a_beginning_and_something_to_do():
     assert UNSOLVED
 
 
-@pytest.mark.parametrize("path", COMMITTED, ids=map(by_name, COMMITTED))
+@together(COMMITTED, by_name)
 def test_a_committed_notebook_has_nothing_to_mend(path):
     assert lint(path) == []
 
@@ -45,25 +45,25 @@ def test_an_exercise_in_a_lesson_waits_for_an_answer():
     assert {state for found in states.values() for state in found.values()} == {"not attempted"}
 
 
-@pytest.mark.parametrize("path", UNSOLVED, ids=map(by_name, UNSOLVED))
+@together(UNSOLVED, by_name)
 def test_an_unsolved_exercise_asks_for_a_check(path):
     """That it runs through and is called not attempted is seen where nbval runs it: the `conftest.py` of the root."""
     cells = nbformat.read(path, as_version=4).cells
     assert any(checked_in(cell.source) for cell in cells if cell.cell_type == "code")
 
 
-@pytest.mark.parametrize("folder", [NOTEBOOKS, SOLUTIONS, EXERCISES], ids=lambda folder: folder.name)
+@together([NOTEBOOKS, SOLUTIONS, EXERCISES], lambda folder: folder.name)
 def test_only_notebooks_lie_among_the_notebooks(folder):
     strays = [path.name for path in folder.glob("*") if path.suffix != ".ipynb" and path.name[0] != "."]
     assert strays == []
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@together(PAGES, lambda path: path.name)
 def test_the_links_of_a_page_lead_somewhere(path):
     assert list(broken_links(path, path.read_text("utf-8"))) == []
 
 
-@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.name)
+@together(sorted(NOTEBOOKS.glob("*.ipynb")), lambda path: path.name)
 def test_nobody_needs_what_stands_on_a_side_path(path):
     side, main, aside = [], [], False
     for cell in nbformat.read(path, as_version=4).cells:
@@ -92,7 +92,7 @@ def test_every_hint_waits_to_be_asked_for():
     assert spoilers == []
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.stem)
+@together(LESSONS, lambda lesson: lesson.stem)
 def test_a_notebook_takes_as_long_as_it_says_and_half_an_hour_at_most(lesson):
     needed, _ = minutes_of(nbformat.read(NOTEBOOKS / f"{lesson.stem}.ipynb", as_version=4), lesson.java)
     assert 0.9 * needed <= lesson.minutes <= 1.1 * needed, f"counted: {needed:.1f}; `python tools/minutes.py` shows all"

@@ -10,11 +10,11 @@ from importlib import import_module
 from typing import Final
 
 import nbformat
-import pytest
 from nbformat import NotebookNode
 
 from kafkaviz.scenarios.questions import NOTEBOOKS as MODULES
 from kafkaviz.scene.questions import Estimate, Question
+from tests.sampling import together
 from tools.minutes import OPTION, STEPS
 from tools.notebook_files import ANSWER, NOTEBOOKS
 
@@ -36,6 +36,7 @@ ASKED: Final = re.compile(r"\b[a-z]\w*\.([A-Z][A-Z0-9_]+)\b")
 NUMBER: Final = re.compile(r"\d[\d,.]*\s*(?:%|[A-Za-z]+)")
 
 
+@cache
 def words(text: str) -> list[str]:
     """Returns the words of a text without their endings, in their order."""
     return [re.sub(r"(?<=\w{3})(?:ies|ied|ing|ed|es|s)$", "", word.lower()) for word in WORD.findall(text)]
@@ -128,7 +129,7 @@ def stem_of(module: str) -> str:
     return path.stem
 
 
-@pytest.mark.parametrize("module", MODULES)
+@together(MODULES)
 def test_what_is_asked_is_not_given_away(module):
     cells = notebook(stem_of(module)).cells
     found = [line for n, question in questions_in(cells, module) for line in given_away(cells, n, question)]
@@ -140,7 +141,7 @@ def test_what_stands_in_sight_has_its_reason():
     for module in MODULES:
         cells = notebook(stem_of(module)).cells
         for n, question in questions_in(cells, module):
-            assert bool(given_away(cells, n, question)) or question.id not in KNOWN, f"{question.id} is hidden by now"
+            assert question.id not in KNOWN or given_away(cells, n, question), f"{question.id} is hidden by now"
 
 
 def leaks(question: Question | Estimate) -> Iterator[str]:
@@ -162,7 +163,7 @@ PLANTED: Final = [
 ][::7]
 
 
-@pytest.mark.parametrize(("module", "asked_in", "id", "leak"), PLANTED)
+@together(PLANTED)
 def test_a_planted_leak_is_caught(module, asked_in, id, leak):
     """By turns it is planted right below the question, in the cell above, and at the top."""
     original = notebook(stem_of(module)).cells

@@ -208,15 +208,14 @@ def test_a_lost_record_is_still_on_the_disk_of_the_broker_that_is_down():
     assert right(nb12.COPY_LEFT) == "yes, on broker 2, which is down"
 
 
-@pytest.mark.parametrize(
-    ("scenario", "wrong", "says"),
+@together(
     [
         (at_08.crash, {"commit": "never"}, "Offsets are committed after or before processing, not 'never'"),
         (at_08.away, {"kept": 3}, "Of six orders in files of two 2, 4 or 6 are kept, not 3"),
         (at_08.kept_in, {"offsets_storage": "zookeeper"}, "Offsets in ZooKeeper need a ZooKeeper"),
         (at_08.orders, {"auto_offset_reset": "first"}, "Invalid value 'first'"),
         (at_08.two_groups, {"search": 0}, "A poll asks for at least one record, not 0"),
-    ],
+    ]
 )
 def test_a_knob_that_cannot_be_is_refused_in_one_sentence(scenario, wrong, says):
     with pytest.raises(ValueError, match=says):

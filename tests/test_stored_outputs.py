@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from kafkaviz.scenarios.questions import every_question
 from kafkaviz.scene.questions import Estimate, Question
+from tests.sampling import together
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 KINDS = ("text/html", "image/svg+xml", "application/pdf", "text/markdown", "text/plain")
@@ -61,7 +60,7 @@ def questions_by_name(notebook: Path) -> dict[str, Question | Estimate]:
     return {key: value for key, value in vars(module).items() if value in every_question()}
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem[:2])
+@together(NOTEBOOKS, lambda path: path.stem[:2])
 def test_a_folded_output_says_a_short_sentence_and_no_data(notebook: Path) -> None:
     folded = [cell for cell in code_of(notebook) if cell["metadata"].get("jupyter", {}).get("outputs_hidden")]
     said = {placeholder(cell["outputs"]) for cell in folded if cell["outputs"]}
@@ -70,7 +69,7 @@ def test_a_folded_output_says_a_short_sentence_and_no_data(notebook: Path) -> No
     assert odd == []
 
 
-@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem[:2])
+@together(NOTEBOOKS, lambda path: path.stem[:2])
 def test_a_stored_output_does_not_answer_the_question_that_its_cell_or_a_later_one_asks(notebook: Path) -> None:
     cells = code_of(notebook)
     texts = [" ".join(text for output in cell["outputs"] for text in stored(output).values()) for cell in cells]

@@ -4,9 +4,9 @@ import ast
 import re
 
 import nbformat
-import pytest
 
 from kafkaviz.lab import TEN_VERBS, Lab
+from tests.sampling import together
 from tools.notebook_files import NOTEBOOKS, ROOT
 
 VERBS = {name for name in vars(Lab) | {n: None for base in Lab.__mro__ for n in vars(base)} if not name.startswith("_")}
@@ -15,7 +15,7 @@ NO_LABS = {"spark", "F"}
 TOLD = {"cluster", "history", "policies", "kafka", "footnote"}
 
 
-@pytest.mark.parametrize("page", ["README.md", "CHEATSHEET.md", "notebooks/00_start_here.ipynb"])
+@together(["README.md", "CHEATSHEET.md", "notebooks/00_start_here.ipynb"])
 def test_a_page_names_the_ten(page):
     text = (ROOT / page).read_text("utf-8")
     if page.endswith(".ipynb"):
@@ -37,7 +37,7 @@ def verbs_of(cells):
     return {func.attr for func in named} & VERBS - TOLD
 
 
-@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
+@together(sorted(NOTEBOOKS.glob("*.ipynb")), lambda path: path.stem)
 def test_a_notebook_that_needs_another_verb_says_so(path):
     cells = nbformat.read(path, as_version=4).cells
     said = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")

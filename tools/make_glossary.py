@@ -7,6 +7,7 @@ python tools/make_glossary.py --check   writes nothing, exits 1 where it says so
 import argparse
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -66,8 +67,12 @@ def link(shown: Shown) -> str:
 
 def headings(path: Path, section: str) -> list[str]:
     """Returns the headings of a notebook that are a section's, with the number that it has there."""
-    text = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
-    return re.findall(rf"(?m)^## ((?:\d+\. )?{re.escape(section)})$", text)
+    return re.findall(rf"(?m)^## ((?:\d+\. )?{re.escape(section)})$", _prose(path))
+
+
+@cache
+def _prose(path: Path) -> str:
+    return "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
 
 
 if __name__ == "__main__":

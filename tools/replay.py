@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-UNIT_TESTS = ("-m", "pytest", "-q", "-m", "not (spark or browser or notebooks or slow)", "tests")
+UNIT_TESTS = ("-m", "pytest", "-q", "-m", "not (spark or browser or notebooks or whole or slow)", "tests")
 
 
 def run(*command: str, folder: Path = ROOT, environment: dict[str, str] | None = None) -> None:

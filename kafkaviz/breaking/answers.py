@@ -7,7 +7,7 @@ import re
 import reprlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set, ValuesView
+from collections.abc import Callable, Iterator, Mapping, Set, ValuesView
 from contextlib import redirect_stdout
 from inspect import Parameter, signature
 from itertools import islice
@@ -15,7 +15,7 @@ from operator import index
 from types import CodeType
 from typing import Any, Literal, TypeVar
 
-from kafkaviz.breaking.purity import is_unchanged, with_same_draws
+from kafkaviz.breaking.purity import DICTS, LISTS, is_unchanged, with_same_draws
 from kafkaviz.breaking.time_limit import OutOfTimeError, within
 from kafkaviz.decisions.values import Sent
 from kafkaviz.model.core.learner import outcome, shown_fault
@@ -250,10 +250,10 @@ def _plain(value: object, left: list[int]) -> object:
         return float(value)
     if isinstance(value, str | bytes):
         return value[:MOST_ITEMS]
-    if isinstance(value, Mapping):
-        return {_key(key): _plain(inner, left) for key, inner in value.items()}
-    if isinstance(value, Sequence | ValuesView):
+    if isinstance(value, (*LISTS, ValuesView)):
         return [_plain(inner, left) for inner in value]
+    if isinstance(value, DICTS):
+        return {_key(key): _plain(inner, left) for key, inner in value.items()}
     if isinstance(value, Set):
         inner = [_plain(part, left) for part in value]
         return safely(sorted, inner) or sorted(inner, key=one_line)

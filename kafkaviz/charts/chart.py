@@ -73,9 +73,9 @@ class Chart(Figure):
         # On paper of its own; where the page is dark, the style of what one enters turns it.
         return bundle, {"image/png": {"alt": self.alt_text}, "needs_background": "light"}
 
-    def as_address(self) -> str:
-        """Returns the picture as an address that holds its bytes, for the source of an image."""
-        picture = self._repr_mimebundle_()[0]["image/png"]
+    def as_address(self, drawn: str | bytes | None = None) -> str:
+        """Returns the picture, or what was `drawn` of it before, as an address that holds its bytes."""
+        picture = self._repr_mimebundle_()[0]["image/png"] if drawn is None else drawn
         assert isinstance(picture, bytes)
         return f"data:image/png;base64,{b64encode(picture).decode()}"
 
@@ -84,9 +84,14 @@ class Chart(Figure):
         return f'<img alt="{escape(self.alt_text)}" src="{self.as_address()}" style="max-width: 100%">'
 
 
+def blank_chart(height_inches: float = _HEIGHT_INCHES) -> Chart:
+    """Returns a chart without axes."""
+    return Chart(figsize=(_WIDTH_INCHES, height_inches), dpi=100, layout="constrained", facecolor=PAPER)
+
+
 def new_chart(title: str, x_label: str, y_label: str) -> "tuple[Chart, Axes]":
     """Returns an empty chart with its title and the names of its axes, units included."""
-    chart = Chart(figsize=(_WIDTH_INCHES, _HEIGHT_INCHES), dpi=100, layout="constrained", facecolor=PAPER)
+    chart = blank_chart()
     axes = chart.add_subplot()
     axes.set_title(_wrapped(title), fontsize=TEXT_POINTS + 4, loc="left", color=INK, pad=14)
     axes.set_xlabel(x_label, fontsize=TEXT_POINTS, color=INK)

@@ -10,8 +10,8 @@ from kafkaviz.course.exercise import AnyExercise, Played
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.failing import Failure
 from kafkaviz.course.verdict import Verdict
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.learner import outcome
-from kafkaviz.model.search.collecting import seldom_collecting
 
 SEEDED_CASES = 200
 PRINTED = "It printed its answer and returned nothing."

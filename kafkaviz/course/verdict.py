@@ -8,7 +8,7 @@ from kafkaviz.breaking.answers import safely
 from kafkaviz.course.exercise import Played, State
 from kafkaviz.course.failing import Beside, Failure, Parted, alone, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.model.search.collecting import seldom_collecting
+from kafkaviz.model.core.collecting import seldom_collecting
 
 if TYPE_CHECKING:
     from ipywidgets import Widget

@@ -1,6 +1,7 @@
 """How many bytes a record takes in a batch: what the sticky partitioner counts and a segment fills with."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 BATCH_HEADER_BYTES: Final = 61
@@ -54,6 +55,7 @@ def _field_size(field: bytes | None) -> int:
     return _varint_size(-1) if field is None else _varint_size(len(field)) + len(field)
 
 
+@lru_cache(maxsize=1_000)
 def _varint_size(number: int) -> int:
     # Zigzag puts the sign in the lowest bit, so small negative numbers stay short; a byte takes seven bits.
     zigzag = 2 * number if number >= 0 else -2 * number - 1

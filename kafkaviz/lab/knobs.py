@@ -16,9 +16,9 @@ from kafkaviz.lab.outcome import decisive_step, in_words, outcome_of
 from kafkaviz.lab.positions import Outcome, in_html, outcomes_near
 from kafkaviz.lab.views import Views
 from kafkaviz.lab.widgets import status
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.core.learner import call_policy
-from kafkaviz.model.search.collecting import seldom_collecting
 from kafkaviz.player.entries import Entries
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import counterpart

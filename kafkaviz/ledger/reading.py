@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cache
 from inspect import getsource, unwrap
 from textwrap import dedent
 from types import FunctionType
@@ -22,13 +23,20 @@ def configs_read(guard: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(config.name for field, config in CONFIGS.items() if field in asked)
 
 
+@cache
+def _named_in(function: FunctionType) -> list[ast.AST]:
+    """Returns what a function's source names: most are called by several rules."""
+    nodes = ast.walk(ast.parse(dedent(getsource(function))))
+    return [node for node in nodes if isinstance(node, ast.Attribute | ast.Constant | ast.Name)]
+
+
 def _fields_of(function: Callable[..., Any], known: set[object]) -> Iterator[str]:
     plain = unwrap(function)
     if not isinstance(plain, FunctionType) or plain in known:
         return
     known.add(plain)
     of = "self" if plain.__module__ == Policies.__module__ else "policies"
-    for node in ast.walk(ast.parse(dedent(getsource(plain)))):
+    for node in _named_in(plain):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == of:
             made = getattr(Policies, node.attr, None)
             if isinstance(made, property) and made.fget is not None:

@@ -155,7 +155,8 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
             case RecordsReplayed(registered=registered) if registered is not None:
                 epochs = [b.epoch for b in first.brokers.values() if b.id != registered.broker]
                 newest, subject = max(epochs, default=-1), f"broker {registered.broker}"
-                rises = registered.epoch > newest or registered.epoch == first.brokers[registered.broker].epoch
+                same = [b.epoch for b in first.brokers.values() if b.id == registered.broker]
+                rises = registered.epoch > newest or registered.epoch in same
                 ours = registered.epoch if rises else f"more than {newest}"
                 yield row(Rule.NEWER_EPOCH, subject, "epoch", registered.epoch, ours)
         before = step.cluster

@@ -23,9 +23,10 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.replicas import Replica
+from kafkaviz.model.core.subjects import everything
 from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
 from kafkaviz.model.partitions.topic_requests import MOST_PARTITIONS, MOST_REPLICAS
-from kafkaviz.model.protocol import enabled
+from kafkaviz.model.protocol import schedule_of
 from kafkaviz.model.sessions.session import MOST_BROKERS
 from kafkaviz.model.sessions.start import FIRST_CONTROLLER
 from kafkaviz.scene.values import Footnote
@@ -247,8 +248,13 @@ def _quorum(quorum: object, brokers: Collection[int]) -> Quorum:
 def _told(cluster: Cluster, policies: Policies) -> Cluster:
     """Returns the cluster when every broker that lives has heard what was decided, and nothing else has happened."""
     quiet = MetadataDelivered | FetchServed | FetchReceived
-    while event := next((event for _, _, event in enabled(cluster, policies) if isinstance(event, quiet)), None):
-        cluster = event.apply(cluster)
+    # None of these lets another partition hear or fetch, so each is asked until it is silent.
+    for subject in everything(cluster):
+        rules = schedule_of(cluster, subject).rules
+        while event := next(
+            (event for rule in rules for event in rule(cluster, subject, policies) if isinstance(event, quiet)), None
+        ):
+            cluster = event.apply(cluster)
     return cluster
 
 

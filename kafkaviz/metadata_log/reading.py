@@ -90,6 +90,7 @@ def _read(there: Path, asked: int | None) -> MetadataLog:
         raise InvalidArgumentError(f"{name} cannot be read: {problem.strerror}{gone}.") from None
 
 
+@cache
 def recorded() -> MetadataLog:
     """Returns what a real cluster of Kafka 4.4.0 wrote in 82 seconds; its metadata log comes with the package.
 

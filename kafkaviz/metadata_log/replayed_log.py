@@ -11,7 +11,7 @@ from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.anonymising import Anonymiser
-from kafkaviz.metadata_log.deciding import Differences, decided, differences_of
+from kafkaviz.metadata_log.deciding import Differences, differences_of
 from kafkaviz.metadata_log.describing import DescribedRow, described
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
 from kafkaviz.metadata_log.filming import filmed, foot_of, step_of, title_of
@@ -216,8 +216,7 @@ class MetadataLog(GroupViews):
 
         Kafka: ReplicationControlManager and PartitionChangeBuilder.
         """
-        rows = decided(self.history, self._replayed, self.snapshot, self.records)
-        return differences_of(rows, lambda offset: self.film(opens_at=offset))
+        return differences_of(self._decided, lambda offset: self.film(opens_at=offset))
 
     def fork(self, at: Moment, *, repeats: bool = True, **configs: object) -> "Fork":
         """Goes on in the model from a moment of this log: what would have become of it under other configs.

@@ -149,9 +149,9 @@ class LogSummary:
 
         worst = sorted(self.rows.rows, key=_badness, reverse=True)
         chart = self.chart_if_any()
-        view = summary_view(worst, self.row_seconds, chart, self.film, str(self))._repr_mimebundle_(**kwargs)
         bundle, about_it = ({}, {}) if chart is None else chart._repr_mimebundle_(**kwargs)
-        return {**view, **bundle, "text/plain": str(self)}, about_it
+        view = summary_view(worst, self.row_seconds, chart, self.film, str(self), drawn=bundle.get("image/png"))
+        return {**view._repr_mimebundle_(**kwargs), **bundle, "text/plain": str(self)}, about_it
 
     def chart_if_any(self) -> "Chart | None":
         """Returns the time line, or None where nothing can be drawn, as in a browser's own Python.

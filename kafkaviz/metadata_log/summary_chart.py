@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from matplotlib.ticker import FuncFormatter, MaxNLocator, MultipleLocator
 
-from kafkaviz.charts.chart import INK, SERIES, TEXT_POINTS, Chart, finish, new_chart
+from kafkaviz.charts.chart import INK, SERIES, TEXT_POINTS, Chart, blank_chart, finish
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.metadata_log.spans import moment_of
 from kafkaviz.metadata_log.summary_rows import Counted, SummaryRow
@@ -35,9 +35,7 @@ def summary_chart(summary: Counted, rows: Mapping[int, SummaryRow], ends: Mappin
             counted[n], held = row.changes, ends[first + n]
     # The last row is as wide as the others.
     edges, levels = np.append(at, at[-1] + width), np.vstack([levels, levels[-1:]])
-    chart, leaders = new_chart(_title(summary), "", "leaders lost,\ngained")
-    chart.set_size_inches(11, 6.8)
-    leaders.remove()
+    chart = blank_chart(6.8)
     top, middle, below = chart.subplots(3, 1, sharex=True, height_ratios=(3, 3, 2))
     chart.suptitle(_title(summary), fontsize=TEXT_POINTS + 3, color=INK, x=0.01, ha="left")
     blue, hot, green, purple, _, amber = SERIES

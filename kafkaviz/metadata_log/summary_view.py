@@ -22,12 +22,19 @@ _HOW: Final = "A click on a time, or ← → and Enter, shows the film of the mi
 
 
 def summary_view(
-    worst: Sequence[SummaryRow], row_seconds: int, chart: "Chart | None", film: Callable[[int], Player], words: str
+    worst: Sequence[SummaryRow],
+    row_seconds: int,
+    chart: "Chart | None",
+    film: Callable[[int], Player],
+    words: str,
+    *,
+    drawn: str | bytes | None = None,
 ) -> Worded:
     """Returns the chart, in which each time with a change leads to the film that begins then, and the worst as buttons.
 
     Of many times the worst have buttons, in their order; `worst` begins with the worst one. A row is `row_seconds`
-    wide. `film` makes a film from a moment in ms since 1970 on; its refusal is said. Without a chart there are words.
+    wide. `film` makes a film from a moment in ms since 1970 on; its refusal is said. Without a chart there are words;
+    `drawn` are the bytes of its picture where they are known.
 
     Kafka: nothing; who is on call goes from a chart to the log lines of a minute.
     """
@@ -54,20 +61,24 @@ def summary_view(
     if chart is None:
         return Worded([beside, HTML(status(words)), *buttons, said, shown], words)
     times = sorted(changed, key=_since)
-    places = _places(times, row_seconds, chart, lambda number: show(times[number]), times.index(changed[0]))
+    places = _places(times, row_seconds, chart, drawn, lambda number: show(times[number]), times.index(changed[0]))
     return Worded([beside, places, text(_HOW), *buttons, said, shown], words)
 
 
 def _places(
-    times: Sequence[SummaryRow], row_seconds: int, chart: "Chart", chosen: Callable[[int], object], opens_at: int
+    times: Sequence[SummaryRow],
+    row_seconds: int,
+    chart: "Chart",
+    drawn: str | bytes | None,
+    chosen: Callable[[int], object],
+    opens_at: int,
 ) -> Places:
     from kafkaviz.metadata_log.summary_chart import places_in
 
     across, area = places_in(chart, [row.since_ms / 1000 + row_seconds / 2 for row in times])
     named = [(x, _named(row)) for x, row in zip(across, times, strict=True)]
-    return Places(
-        *(chart.as_address(), chart.alt_text, named, area, chosen), label="A time to see on film", opens_at=opens_at
-    )
+    image, label = chart.as_address(drawn), "A time to see on film"
+    return Places(image, chart.alt_text, named, area, chosen, label=label, opens_at=opens_at)
 
 
 def _named(row: SummaryRow) -> str:

@@ -8,6 +8,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, error_na
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.clients.events import BatchRejected
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.engine import FUEL
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import Act, History, Step, rejected
@@ -20,6 +21,7 @@ WAITS_AT_MOST_MS: Final = 60_000
 Until = Callable[[Cluster], bool]
 
 
+@seldom_collecting()
 def carried_out(
     history: History,
     requests: Sequence[Request],
@@ -54,6 +56,7 @@ def carried_out(
     return history.then(steps, act)
 
 
+@seldom_collecting()
 def repeated(history: History, act: Act, policies: Policies) -> History:
     """Returns the history with an act of another one done again; it never makes more steps than that one had.
 
@@ -109,16 +112,11 @@ def _steps(history: History, act: Act, policies: Policies, carried: list[Request
     for request in act.requests:
         carried.append(request)
         before = cluster
-        for step in _running(cluster, request, policies, settle=act.settle, quiet=quiet):
+        for step in happening(cluster, request, policies, settle=act.settle, quiet=quiet):
             cluster = step.cluster
             yield step
         # A request that made no step settled nothing either.
         quiet = act.settle and (quiet or cluster is not before)
-
-
-def _running(cluster: Cluster, request: Request, policies: Policies, *, settle: bool, quiet: bool) -> Iterator[Step]:
-    for rule, event, after, _ in happening(cluster, request, policies, settle=settle, quiet=quiet):
-        yield Step(request, rule, event, after)
 
 
 def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[Tick], list[Step]]:
@@ -128,7 +126,7 @@ def _waiting(cluster: Cluster, policies: Policies, until: Until) -> tuple[list[T
     while not call_policy(until, cluster) and cluster.now_ms < end:
         due = next_deadline(cluster, policies)
         ticks.append(Tick(min(due or end, end) - cluster.now_ms))
-        steps += _running(cluster, ticks[-1], policies, settle=True, quiet=quiet)
+        steps += happening(cluster, ticks[-1], policies, quiet=quiet)
         cluster, quiet = steps[-1].cluster, True
     return ticks, steps
 

@@ -37,6 +37,7 @@ _QUORUM_PARTITION = Schedule(partitions.deliver_metadata, *controller.PARTITION_
 _ZOOKEEPER = Schedule(*zookeeper.CONTROL_RULES, *brokers.RULES, *balance.RULES)
 _ZOOKEEPER_PARTITION = Schedule(partitions.deliver_metadata, *zookeeper.PARTITION_RULES, *_REPLICAS)
 _PRODUCER = Schedule(*clients.RULES)
+_IDLE_PRODUCER = Schedule(metadata.refresh_metadata)
 _GROUP: Final[dict[str, Schedule[GroupName]]] = {
     "eager": _CLASSIC,
     "cooperative": _CLASSIC,
@@ -47,13 +48,16 @@ _NONE = Schedule[Any]()
 
 
 def schedule_of(cluster: Cluster, subject: Subject) -> Schedule[Any]:
-    """Returns the rules that are asked about a subject, in their order; none about a partition that is gone."""
+    """Returns the rules that are asked about a subject, in their order; none about a partition that is gone.
+
+    A producer that has nothing to send asks for metadata, and nothing else happens to it.
+    """
     if isinstance(subject, TopicPartition):
         if subject not in cluster.partitions:
             return _NONE
         return _QUORUM_PARTITION if isinstance(cluster.controller, Quorum) else _ZOOKEEPER_PARTITION
     if isinstance(subject, ProducerName):
-        return _PRODUCER
+        return _PRODUCER if cluster.producers[subject.producer].batches else _IDLE_PRODUCER
     if isinstance(subject, GroupName):
         return _GROUP[cluster.groups[subject.group].protocol]
     return _QUORUM if isinstance(cluster.controller, Quorum) else _ZOOKEEPER

@@ -4,7 +4,7 @@ import random
 import socket
 import threading
 from collections.abc import Iterable
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 HERE: Final = "127.0.0.1"
@@ -29,7 +29,9 @@ def free_ports(count: int) -> list[int]:
     `give_back` ends that.
     """
     with _choosing:
-        free = (port for port in _chance.sample(_CHOSEN_FROM, len(_CHOSEN_FROM)) if port not in _given)
+        first = _chance.randrange(len(_CHOSEN_FROM))
+        each = chain(_CHOSEN_FROM[first:], _CHOSEN_FROM[:first])
+        free = (port for port in each if port not in _given)
         chosen = list(islice(filter(_is_free, free), count))
         _given.update(chosen)
     return chosen

@@ -233,6 +233,7 @@ def _beside(mine: list[int], theirs: list[int], seen_last: bool) -> list[Pair]:
 def acts_of(lab: Views) -> list[str]:
     """Returns what was done in each act of a lab, in the words of its film's chapters.
 
+    >>> from kafkaviz.lab import Lab
     >>> acts_of(Lab(3).create_topic("letters").kill(1))
     ['create letters', 'kill 1']
     """
@@ -246,6 +247,7 @@ def acts_of(lab: Views) -> list[str]:
 def topics_of(lab: Views) -> list[str]:
     """Returns the topics that there are at some time in a lab.
 
+    >>> from kafkaviz.lab import Lab
     >>> topics_of(Lab(3).create_topic("letters").create_topic("audit").delete_topic("letters"))
     ['letters', 'audit']
     """

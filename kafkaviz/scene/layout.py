@@ -41,12 +41,17 @@ class Crowd:
     >>> crowd = Crowd([("a", Room(0, 0, 10, 10))])
     >>> list(crowd.met_by(Room(9, 9, 10, 10))), list(crowd.met_by(Room(10, 0, 10, 10)))
     ([('a', Room(x=0, y=0, w=10, h=10))], [])
+    >>> crowd.is_free(Room(9, 9, 10, 10), "a"), crowd.is_free(Room(9, 9, 10, 10), "b")
+    (True, False)
     """
 
     def __init__(self, rooms: Iterable[tuple[str, Room]]) -> None:
         self._bands = bands = defaultdict[int, list[tuple[str, Room]]](list)
         for owned in rooms:
-            for band in _bands_under(owned[1]):
+            _, y, _, h = owned[1]
+            first, last = int(y // BAND), int((y + h) // BAND)
+            bands[first].append(owned)
+            for band in range(first + 1, last + 1):
                 bands[band].append(owned)
 
     def add(self, owner: str, room: Room) -> None:
@@ -63,6 +68,16 @@ class Crowd:
                 x, y, w, h = owned[1]
                 if left < x + w and x < right and top < y + h and y < low:
                     yield owned
+
+    def is_free(self, room: Room, owner: str) -> bool:
+        """Tells whether nobody but one owner has anything of a room."""
+        left, top, wide, high = room
+        right, low = left + wide, top + high
+        for band in _bands_under(room):
+            for other, (x, y, w, h) in self._bands.get(band, ()):
+                if left < x + w and x < right and top < y + h and y < low and other != owner:
+                    return False
+        return True
 
 
 def _bands_under(room: Room) -> range:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final, Generic, TypeVar, cast, overload
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.search.collecting import seldom_collecting
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.scene.values import Frame, Track
 
 MOST_AT_ONCE: Final = 12_000

@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -83,6 +84,16 @@ def generates(*arguments, **named):
     yield 1
 
 
+def lags_by_one(leader_end, isr_ends):
+    return max(0, min([leader_end, *isr_ends]) - 1)
+
+
+@cache
+def broken(name, rule):
+    """Returns the verdict on a rule that several tests look at."""
+    return break_it(name, rule)
+
+
 BAD: list[tuple[str, Callable[..., object], str]] = [
     ("elect_leader", raises, "raises((1, 2, 3), (1, 2, 3), (2, 3), current=None, preferred=False, "),
     ("elect_leader", loops, "was stopped, since a check waits for 4 seconds in all; does a loop never end"),
@@ -159,7 +170,7 @@ def test_the_smallest_case_can_be_pasted(entry):
 
 
 def test_the_film_opens_where_it_breaks_and_kafkas_stands_beside_it():
-    verdict = break_it("elect_leader", ignore_the_isr)
+    verdict = broken("elect_leader", ignore_the_isr)
     pair = verdict.film()
     mine, kafkas = pair.films
     step = mine.captions[pair.pairs[pair.index][0]]
@@ -179,14 +190,13 @@ def test_the_film_opens_where_it_breaks_and_kafkas_stands_beside_it():
 
 
 def test_what_was_given_in_the_film_names_its_arguments_and_answers_as_it_did_there():
-    verdict = break_it("elect_leader", ignore_the_isr)
+    verdict = broken("elect_leader", ignore_the_isr)
     assert eval(verdict.decided, {"ignore_the_isr": ignore_the_isr}) == 1
-    lag = break_it("high_watermark", lambda leader_end, isr_ends: max(0, min([leader_end, *isr_ends]) - 1))
-    assert lag.decided == "my_function(leader_end=1, isr_ends=[1, 1])"
+    assert broken("high_watermark", lags_by_one).decided == "lags_by_one(leader_end=1, isr_ends=[1, 1])"
 
 
 def test_the_film_of_a_goal_that_is_never_reached_opens_where_that_begins():
-    verdict = break_it("elect_leader", never_elect)
+    verdict = broken("elect_leader", never_elect)
     pair = verdict.film()
     assert pair.films[0].captions[pair.pairs[pair.index][0]].cap == "Broker 1 crashes."
     assert verdict.lab.cluster.partitions["letters", 0].leader is None
@@ -194,13 +204,13 @@ def test_the_film_of_a_goal_that_is_never_reached_opens_where_that_begins():
 
 
 def test_the_lab_of_the_shortest_history_is_a_session_that_replays_without_the_rule():
-    lab = break_it("elect_leader", ignore_the_isr).lab
+    lab = broken("elect_leader", ignore_the_isr).lab
     assert Lab.from_json(lab.to_json()).story() == lab.story()
 
 
 def test_a_rule_that_no_single_answer_betrays_is_found_by_the_search():
     """It lags by one record, which is no untruth; but nothing is ever acknowledged."""
-    verdict = break_it("high_watermark", lambda leader_end, isr_ends: max(0, min([leader_end, *isr_ends]) - 1))
+    verdict = broken("high_watermark", lags_by_one)
     assert (verdict.state, verdict.judge, verdict.lost) == ("broken", "goal", "acknowledges")
     assert verdict.sentence.startswith("Never reached: A record that was sent is acknowledged. After 1 request: ")
     assert verdict.call == "" and verdict.film().films[0].title == "Your high_watermark"
@@ -229,7 +239,7 @@ def test_a_notebook_shows_the_words_and_then_the_films(monkeypatch):
 
     shown = list[object]()
     monkeypatch.setattr(display, "display", lambda one, **named: shown.append(one))
-    break_it("elect_leader", never_elect)._ipython_display_()
+    broken("elect_leader", never_elect)._ipython_display_()
     words, film = shown
     assert isinstance(words, dict) and words["text/plain"].startswith("elect_leader: never_elect breaks")
     assert type(film).__name__ == "PairPlayer"

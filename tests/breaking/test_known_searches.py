@@ -14,17 +14,19 @@ from kafkaviz.breaking.known_searches import FILE, known_outcome
 from kafkaviz.breaking.searching import BOUNDS
 from kafkaviz.breaking.table import RULES, breakable
 from kafkaviz.model.search.outcomes import Bounds, Closed, Stopped
+from tests.sampling import every
 from tools.make_known_searches import OTHERS, search_facts
 
 COMMITTED = json.loads(FILE.read_text("utf-8"))
 LONG = 1_000
+SHORT = [facts for facts in COMMITTED if facts["states"] <= LONG]
 MARKED = [
-    pytest.param(facts, marks=pytest.mark.slow if facts["states"] > LONG else (), id=f"{facts['rule']}-{number}")
-    for number, facts in enumerate(COMMITTED)
+    *every(2, sorted(SHORT, key=lambda facts: facts["states"]), whole=1),
+    *(pytest.param(facts, marks=pytest.mark.slow) for facts in COMMITTED if facts not in SHORT),
 ]
 
 
-@pytest.mark.parametrize("facts", MARKED)
+@pytest.mark.parametrize("facts", MARKED, ids=lambda facts: f"{facts['function']}-{facts['states']}")
 def test_a_search_asks_and_comes_to_what_is_known_of_it(facts):
     rule = breakable(facts["rule"])
     (trial,) = (trial for trial in rule.trials if trial.words == facts["trial"])
@@ -44,7 +46,7 @@ def searched_alone(monkeypatch, name, rule):
         return break_it(name, rule)
 
 
-@pytest.mark.parametrize("name", ["high_watermark", "acknowledgement", "is_out_of_sync"])
+@pytest.mark.parametrize("name", every(3, ["acknowledgement", "high_watermark", "is_out_of_sync"], whole=1))
 def test_a_rule_that_answers_alike_is_told_what_a_search_tells(monkeypatch, name):
     mine = breakable(name).reference
     told = repr(searched_alone(monkeypatch, name, mine))

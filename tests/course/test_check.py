@@ -14,7 +14,7 @@ from tests.course.exercises.kept import wrong_functions
 from tests.sampling import every, together
 
 EXERCISES = every_exercise()
-each = pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
+each = pytest.mark.parametrize("one", every(12, EXERCISES, whole=6), ids=lambda one: one.id)
 # One exercise before every commit, the others with the slow tests.
 SOME = {"E03.1"}
 some_at_once = pytest.mark.parametrize(

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from tests.read_once import notebook
 from tests.test_predictions import ASKED, telling
 from tools.course_notebooks import LESSONS
-from tools.coverage import MAP, MISSING, TAG, as_map, as_missing, claims, course, taught, taught_in
-from tools.notebook_files import NOTEBOOKS, read
+from tools.coverage import MAP, MISSING, TAG, as_map, as_missing, claims, course, taught_in
+from tools.notebook_files import NOTEBOOKS
 
 CLAIMS = 158
-TAUGHT = {path: taught([path]) for path in course()}
+TAUGHT = {path: taught_in(notebook(path), path.name.split("_")[0]) for path in course()}
+ALL = [one for found in TAUGHT.values() for one in found]
 TEACHING = [path for path, found in TAUGHT.items() if path.parent == NOTEBOOKS and found]
 
 
@@ -22,11 +24,11 @@ def test_the_map_holds_every_claim_of_the_articles_once() -> None:
 
 
 def test_the_map_says_what_the_tags_say() -> None:
-    assert MAP.read_text("utf-8") == as_map(claims(), taught(course())), "run `python tools/coverage.py`"
+    assert MAP.read_text("utf-8") == as_map(claims(), ALL), "run `python tools/coverage.py`"
 
 
 def test_there_is_no_claim_that_nothing_teaches(capsys: pytest.CaptureFixture[str]) -> None:
-    missing = as_missing(claims(), taught(course()))
+    missing = as_missing(claims(), ALL)
     with capsys.disabled():
         print(f"\n{CLAIMS - len(missing.splitlines())} of {CLAIMS} claims are taught")
     assert missing == "" == MISSING.read_text("utf-8")
@@ -156,7 +158,7 @@ def taught_by(notebook, number):
 @pytest.mark.parametrize("path", [path for path in course() if path.parent == NOTEBOOKS], ids=lambda path: path.stem)
 def test_a_tagged_cell_names_a_term_of_its_claim(path: Path) -> None:
     said = {claim["id"]: claim["claim"] for claim in claims()}
-    for claim, place, told in taught_by(read(path), path.name.split("_")[0]):
+    for claim, place, told in taught_by(notebook(path), path.name.split("_")[0]):
         terms = telling(said[claim]) - COMMON
         others = " ".join(words for term, words in IN_OTHER_WORDS.items() if term in terms)
         assert (terms | telling(others)) & telling(told), (

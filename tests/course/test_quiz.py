@@ -93,7 +93,7 @@ def test_an_empty_number_is_asked_for_again():
     assert asked.children[-1].value == "Type a number first."
 
 
-@pytest.mark.parametrize("question", every(5, [WHO, SECONDS, *every_question()]), ids=lambda one: one.id)
+@pytest.mark.parametrize("question", every(10, [WHO, SECONDS, *every_question()], whole=5), ids=lambda one: one.id)
 def test_what_a_notebook_stores_of_a_question_holds_no_answer(question):
     stored = repr(quiz(question))
     assert stored == in_words(question) and question.text in stored

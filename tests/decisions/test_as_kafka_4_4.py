@@ -6,6 +6,7 @@ from kafkaviz.decisions.config_values import configured, topic_configs
 from kafkaviz.decisions.errors import InvalidArgumentError, error_named
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.retrying import backoff_ms, reaction
+from tests.sampling import together
 
 REFRESHED = [
     "UNKNOWN_TOPIC_OR_PARTITION",
@@ -52,14 +53,13 @@ def test_a_producer_tries_again_after_every_retriable_exception_and_no_other() -
     assert error_named("UNKNOWN_TOPIC_ID").code == 100
 
 
-@pytest.mark.parametrize(
-    ("first", "most", "waits"),
+@together(
     [
         (100, 1_000, [100, 200, 400, 800, 1_000]),
         (150, 1_234, [150, 300, 600, 1_200, 1_234]),
         (3, 1, [1, 1, 1]),
         (333, 1_000, [333, 666, 999, 999]),
-    ],
+    ]
 )
 def test_waits_double_up_to_what_a_fraction_of_a_power_leaves_of_the_limit(first, most, waits) -> None:
     policies = Policies(retry_backoff_ms=first, retry_backoff_max_ms=most)
@@ -72,9 +72,8 @@ def test_what_kafka_accepts_is_accepted() -> None:
     assert configured(Policies(), {"group.protocol": "CONSUMER", "linger.ms": 2**31}).linger_ms == 2**31
 
 
-@pytest.mark.parametrize(
-    "config",
-    [{"acks": "ALL"}, {"auto.offset.reset": "Latest"}, {"session.timeout.ms": 2**31}, {"delivery.timeout.ms": 2**31}],
+@together(
+    [{"acks": "ALL"}, {"auto.offset.reset": "Latest"}, {"session.timeout.ms": 2**31}, {"delivery.timeout.ms": 2**31}]
 )
 def test_what_kafka_refuses_is_refused(config) -> None:
     with pytest.raises(InvalidArgumentError, match="Invalid value"):

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from kafkaviz.decisions.assignors.members import are_equal, java_order, read_sub
 from kafkaviz.decisions.assignors.sticky import all_subscriptions_equal
 from tests.kafka_tests import VECTORS
 from tests.kafka_tests_of_clients import spread
+from tests.sampling import together
 
 ALL = [a.range_assign, a.roundrobin_assign, a.sticky_assign, a.uniform_assign, a.server_range_assign]
 EVEN = [a.roundrobin_assign, a.sticky_assign, a.uniform_assign]
@@ -155,8 +155,7 @@ def test_with_unequal_wishes_no_single_move_would_even_things_out(assign, counts
     assert spread(assign(counts, group), group, counts) <= 1
 
 
-@pytest.mark.parametrize(
-    ("answer", "sentence"),
+@together(
     [
         ([], "An assignor answered []; it must answer a dict of member to list of partitions."),
         ({"C9": []}, "Member C9 is not in the group; its members are C1, C2."),
@@ -165,14 +164,13 @@ def test_with_unequal_wishes_no_single_move_would_even_things_out(assign, counts
         ({"C1": [("t", 2)]}, "Member C1 is given t-2, which does not exist."),
         ({"C1": [("u", 0)]}, "Member C1 is given u-0, which does not exist."),
         ({"C1": [("t", 0)], "C2": [("t", 0)]}, None),
-    ],
+    ]
 )
 def test_an_answer_that_cannot_be_used_is_told_apart_from_a_bad_one(answer, sentence):
     assert a.assignment_fault(answer, {"t": 2}, members(2, "t")) == sentence
 
 
-@pytest.mark.parametrize(
-    ("answer", "sentence"),
+@together(
     [
         (
             {"C1": [("t", 0)], "C2": [("t", 0), ("t", 1)]},
@@ -181,7 +179,7 @@ def test_an_answer_that_cannot_be_used_is_told_apart_from_a_bad_one(answer, sent
         ({"C1": [("t", 0)]}, "t-1 has no owner; its records would not be read."),
         ({"C1": [("t", 0), ("t", 1), ("u", 0)]}, "u-0 is given to C1, who has not subscribed to u."),
         ({"C1": [("t", 0), ("t", 1)]}, None),
-    ],
+    ]
 )
 def test_a_bad_assignment_breaks_a_promise_that_is_named(answer, sentence):
     assert a.assignment_breach(answer, {"t": 2, "u": 1}, members(2, "t")) == sentence

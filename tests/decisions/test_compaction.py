@@ -6,6 +6,7 @@ from kafkaviz.decisions.compaction import KeyedRecord, is_dirty_enough, supersed
 from kafkaviz.spark.log_segments.batches import Part, records
 from kafkaviz.spark.log_segments.files import find_segments
 from tests.record_segments import RECORDS, given
+from tests.sampling import together
 from tests.spark.log_segments.recorded import LOGS
 
 DAY_MS = 86_400_000
@@ -33,8 +34,7 @@ def test_a_real_broker_left_the_offsets_that_this_decision_leaves() -> None:
     assert len(gone) > 200 and {one.key for one in active} & {written[at].key for at in left if at < RECORDS}
 
 
-@pytest.mark.parametrize(
-    ("keys", "end", "gone"),
+@together(
     [
         ("", 0, ()),
         ("abab", 4, (0, 1)),
@@ -44,7 +44,7 @@ def test_a_real_broker_left_the_offsets_that_this_decision_leaves() -> None:
         ("abc", 3, ()),
         ("aAa", 3, (0, 1)),
         ("abA", 3, (0,)),
-    ],
+    ]
 )
 def test_a_later_record_below_the_end_replaces_the_earlier_ones(keys: str, end: int, gone: tuple[int, ...]) -> None:
     assert superseded_offsets(log(keys), end) == gone
@@ -56,10 +56,7 @@ def test_what_is_gone_already_leaves_gaps_and_changes_nothing() -> None:
     assert superseded_offsets([*thin, *log("c", 16)], 17) == (12,)
 
 
-@pytest.mark.parametrize(
-    ("cleaned_offset", "now_ms", "gone"),
-    [(0, 10 * DAY_MS, ()), (1, 10 * DAY_MS, ()), (2, DAY_MS + 1, ()), (2, DAY_MS + 2, (1,))],
-)
+@together([(0, 10 * DAY_MS, ()), (1, 10 * DAY_MS, ()), (2, DAY_MS + 1, ()), (2, DAY_MS + 2, (1,))])
 def test_a_tombstone_goes_once_it_was_compacted_and_is_old(
     cleaned_offset: int, now_ms: int, gone: tuple[int, ...]
 ) -> None:

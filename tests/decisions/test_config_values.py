@@ -8,6 +8,7 @@ from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.decisions.policies import ERAS, Policies
+from tests.sampling import together
 
 NOW = Policies()
 
@@ -16,7 +17,7 @@ def test_the_table_defines_every_policy_and_nothing_else():
     assert set(CONFIGS) == set(Policies._fields)
 
 
-@pytest.mark.parametrize("era", ERAS)
+@together(ERAS)
 def test_every_default_of_every_era_is_what_its_definition_allows(era):
     for field, value in ERAS[era]._asdict().items():
         if value is not None:
@@ -29,8 +30,7 @@ def test_no_two_configs_answer_to_one_name_and_each_to_its_own():
             assert field_of(name) == field, name
 
 
-@pytest.mark.parametrize(
-    ("field", "given", "read"),
+@together(
     [
         # What ConfigDef.parseType of 4.4.0 makes of these texts.
         ("linger_ms", " 5 ", 5),
@@ -48,14 +48,13 @@ def test_no_two_configs_answer_to_one_name_and_each_to_its_own():
         ("controller", "zk", "zookeeper"),
         ("group_protocol", "CONSUMER", "consumer"),
         ("partitioner", "org.apache.kafka.clients.producer.RoundRobinPartitioner", round_robin),
-    ],
+    ]
 )
 def test_text_is_read_as_kafka_reads_it(field, given, read):
     assert parse_config(field, given) == read
 
 
-@pytest.mark.parametrize(
-    ("field", "given"),
+@together(
     [
         *(("linger_ms", wrong) for wrong in ("abc", "1e3", "5.0", "0x10", "1_000", "", -1, 2.0, True, None, 2**63)),
         *(("enable_idempotence", wrong) for wrong in ("no", 1, 0, None, "1")),
@@ -66,7 +65,7 @@ def test_text_is_read_as_kafka_reads_it(field, given, read):
         *(("partitioner", wrong) for wrong in (5, "murmur", int, None)),
         ("batch_size", 2**31),
         ("controllers", 10**9),
-    ],
+    ]
 )
 def test_what_cannot_be_is_refused_by_the_name_kafka_gives_it(field, given):
     with pytest.raises(InvalidArgumentError, match=CONFIGS[field].name) as refusal:
@@ -74,8 +73,7 @@ def test_what_cannot_be_is_refused_by_the_name_kafka_gives_it(field, given):
     assert str(refusal.value).startswith("Invalid value ")
 
 
-@pytest.mark.parametrize(
-    ("given", "protocol", "function"),
+@together(
     [
         ({"assignor": "range"}, "eager", range_assign),
         ({"assignor": "range", "group_protocol": "consumer"}, "consumer", server_range_assign),
@@ -86,15 +84,14 @@ def test_what_cannot_be_is_refused_by_the_name_kafka_gives_it(field, given):
         ({"partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor"}, "eager", range_assign),
         ({"assignor": max, "group_protocol": "classic"}, "eager", max),
         ({"assignor": None}, "eager", None),
-    ],
+    ]
 )
 def test_an_assignor_by_kafkas_name_brings_its_protocol_along(given, protocol, function):
     policies = configured(NOW, given)
     assert (policies.group_protocol, policies.assignor) == (protocol, function)
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
+@together(
     [
         ({"assignor": "uniform", "group_protocol": "eager"}, "belongs to the group protocol consumer, not to eager"),
         ({"assignor": "rnage"}, "did you mean 'range'"),
@@ -104,16 +101,14 @@ def test_an_assignor_by_kafkas_name_brings_its_protocol_along(given, protocol, f
         ({"xyz": 5}, r"kafkaviz.configs\(\) shows those there are"),
         ({"linger.ms": 5, "linger_ms": 5}, "linger.ms is given twice"),
         ({"session.timeout.ms": 5, "group_session_timeout_ms": 5}, "session.timeout.ms is given twice"),
-    ],
+    ]
 )
 def test_a_wrong_name_is_answered_with_the_one_that_was_meant(given, says):
     with pytest.raises(InvalidArgumentError, match=says):
         configured(NOW, given)
 
 
-@pytest.mark.parametrize(
-    "field", ["request_timeout_ms", "retry_backoff_ms", "retry_backoff_max_ms", "metadata_max_age_ms", "linger_ms"]
-)
+@together(["request_timeout_ms", "retry_backoff_ms", "retry_backoff_max_ms", "metadata_max_age_ms", "linger_ms"])
 def test_what_may_be_0_in_kafka_may_be_0(field):
     # Asked of ProducerConfig and ConsumerConfig of 4.4.0.
     assert parse_config(field, 0) == 0
@@ -121,8 +116,7 @@ def test_what_may_be_0_in_kafka_may_be_0(field):
         parse_config(field, -1)
 
 
-@pytest.mark.parametrize(
-    ("given", "says"),
+@together(
     [
         ({"delivery.timeout.ms": 100}, r"less than linger.ms \+ request.timeout.ms, which is 5 \+ 30000"),
         ({"delivery.timeout.ms": 109, "linger.ms": 50, "request.timeout.ms": 60}, r"which is 50 \+ 60"),
@@ -131,7 +125,7 @@ def test_what_may_be_0_in_kafka_may_be_0(field):
         ({"max.in.flight.requests.per.connection": 6}, "at most 5 max.in.flight.requests.per.connection, not 6"),
         ({"heartbeat.interval.ms": 45_000}, "not less than session.timeout.ms, which is 45000"),
         ({"session.timeout.ms": 3_000}, "heartbeat.interval.ms is 3000, not less"),
-    ],
+    ]
 )
 def test_two_configs_that_kafkas_clients_refuse_together_are_refused(given, says):
     # Each was given to KafkaProducer or KafkaConsumer of 4.4.0, which threw.
@@ -139,8 +133,7 @@ def test_two_configs_that_kafkas_clients_refuse_together_are_refused(given, says
         configured(NOW, given)
 
 
-@pytest.mark.parametrize(
-    "given",
+@together(
     [
         {"delivery.timeout.ms": 110, "linger.ms": 50, "request.timeout.ms": 60},
         {"delivery.timeout.ms": 0, "linger.ms": 0, "request.timeout.ms": 0},
@@ -150,7 +143,7 @@ def test_two_configs_that_kafkas_clients_refuse_together_are_refused(given, says
         {"max.in.flight.requests.per.connection": 6, "enable.idempotence": False},
         {"heartbeat.interval.ms": 44_999},
         {"session.timeout.ms": 3_001},
-    ],
+    ]
 )
 def test_two_configs_that_kafkas_clients_take_together_are_taken(given):
     assert configured(NOW, given)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from kafkaviz.decisions.elections import apply_change, change_partition, elect_leader, election_breach, election_fault
 from kafkaviz.decisions.values import Election, ElectionContext, Partition, PartitionChange, PartitionRequest
+from tests.sampling import together
 
 
 def test_the_first_in_assignment_order_leads_not_the_lowest_or_the_first_of_the_isr():
@@ -145,13 +146,12 @@ def test_an_answer_may_be_a_broker_alone_or_with_its_cleanness(answer):
     assert election_fault(answer, [1, 2]) is None
 
 
-@pytest.mark.parametrize(
-    ("election", "sentence"),
+@together(
     [
         (Election(1), "Broker 1 is to lead, but it is not eligible"),
         (Election(3), "Broker 3 is not in the ISR, so committed records may be lost"),
         (Election(None), "Nobody leads, although broker 2 is in sync and eligible."),
-    ],
+    ]
 )
 def test_a_bad_election_breaks_a_promise_that_is_named(election, sentence):
     assert sentence in (election_breach(election, [1, 2, 3], isr=[1, 2], eligible=[2, 3]) or "")

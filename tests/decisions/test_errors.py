@@ -1,8 +1,7 @@
 """Errors carry Kafka's names and codes, and say them."""
 
-import pytest
-
 from kafkaviz.decisions import errors
+from tests.sampling import together
 
 ERRORS = [
     error
@@ -11,8 +10,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("name", "code", "retriable"),
+@together(
     [
         ("OFFSET_OUT_OF_RANGE", 1, False),
         ("INVALID_TOPIC_EXCEPTION", 17, False),
@@ -21,7 +19,7 @@ ERRORS = [
         ("INVALID_PARTITIONS", 37, False),
         ("INVALID_REPLICATION_FACTOR", 38, False),
         ("NO_REASSIGNMENT_IN_PROGRESS", 85, False),
-    ],
+    ]
 )
 def test_an_error_is_known_by_kafkas_name_and_code(name, code, retriable):
     (error,) = (one for one in ERRORS if one.code == code)

@@ -7,14 +7,12 @@ from hypothesis import strategies as st
 from kafkaviz.decisions import partitioners as p
 from kafkaviz.decisions.values import Sent
 from tests.kafka_tests_of_clients import run, sequential
+from tests.sampling import together
 
 ALL = [p.kafka_default, p.round_robin, p.sticky, p.uniform_sticky, p.round_robin_by_default, p.sticky_by_default]
 
 
-@pytest.mark.parametrize(
-    ("sent_bytes", "batch_full", "stays"),
-    [(99, True, True), (100, True, False), (199, False, True), (200, False, False)],
-)
+@together([(99, True, True), (100, True, False), (199, False, True), (200, False, False)])
 def test_a_switch_waits_for_a_full_batch_but_not_beyond_twice_its_size(sent_bytes, batch_full, stays):
     sent = Sent(partition=2, bytes=sent_bytes, batch_size=100, batch_full=batch_full)
     assert (p.uniform_sticky(None, 3, sent) == 2) is stays
@@ -73,7 +71,7 @@ class Three:
         return 3
 
 
-@pytest.mark.parametrize("answer", ["1", 1.0, None, True, -1, 4])
+@together(["1", 1.0, None, True, -1, 4])
 def test_an_answer_that_is_no_partition_is_named_in_a_sentence(answer):
     sentence = p.partition_fault(answer, 4)
     assert sentence is not None
@@ -81,7 +79,7 @@ def test_an_answer_that_is_no_partition_is_named_in_a_sentence(answer):
     assert sentence.endswith(("from 0 to 3.", "0 to 3."))
 
 
-@pytest.mark.parametrize("answer", [0, 3, Three()])
+@together([0, 3, Three()])
 def test_an_answer_that_is_a_partition_is_accepted(answer):
     assert p.partition_fault(answer, 4) is None
 

@@ -1,12 +1,12 @@
 """Replicas are placed as in Kafka's own tests, apart from each other and from one rack to the next."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kafkaviz.decisions.placement import place_striped, place_zookeeper, placement_breach, placement_fault
 from kafkaviz.decisions.stripes import shuffle
 from kafkaviz.decisions.values import Placeable
+from tests.sampling import together
 
 
 def test_start_and_shift_are_drawn_one_after_the_other():
@@ -44,8 +44,7 @@ def test_shuffling_loses_nothing(items, random):
     assert sorted(mixed) == sorted(items)
 
 
-@pytest.mark.parametrize(
-    ("placement", "sentence"),
+@together(
     [
         ("012", "A placement is a list with one list of broker ids for each partition, 1 in all."),
         ([[1], [2]], "A placement is a list with one list of broker ids for each partition, 1 in all."),
@@ -53,20 +52,19 @@ def test_shuffling_loses_nothing(items, random):
         ([[]], "Partition 0 is given []; a partition needs a list of broker ids."),
         ([[9]], "Partition 0 is placed on broker 9, which is not registered; known brokers are 1, 2."),
         ([[1, 1]], None),
-    ],
+    ]
 )
 def test_a_placement_that_cannot_be_used_is_told_apart_from_a_bad_one(placement, sentence):
     assert placement_fault(placement, [Placeable(1), Placeable(2)], 1) == sentence
 
 
-@pytest.mark.parametrize(
-    ("replicas", "sentence"),
+@together(
     [
         ([1, 1], "Partition 0 has two replicas on broker 1; one broken machine would take both."),
         ([1], "Partition 0 has 1 replica instead of 2."),
         ([2, 1], "Partition 0 is to be led by broker 2, which is fenced."),
         ([1, 2], None),
-    ],
+    ]
 )
 def test_a_bad_placement_breaks_a_promise_that_is_named(replicas, sentence):
     assert placement_breach([replicas], [Placeable(1), Placeable(2, fenced=True)], 2) == sentence

@@ -11,6 +11,7 @@ from kafkaviz.decisions.reassignment import (
     plan_reassignment,
     validate_replica_assignment,
 )
+from tests.sampling import together
 
 replica_lists = st.lists(st.integers(0, 9), min_size=1, max_size=6, unique=True)
 
@@ -24,8 +25,7 @@ def test_a_move_that_everyone_caught_up_with_ends_at_its_target(current, target)
     assert done == (None if set(current) == set(target) else (tuple(target), tuple(target)))
 
 
-@pytest.mark.parametrize(
-    ("current", "target", "isr", "done"),
+@together(
     [
         ([1, 2], [3, 2], [1, 3], ((3, 2), (3,))),
         ([1, 2], [3, 2], [1, 2], None),
@@ -34,7 +34,7 @@ def test_a_move_that_everyone_caught_up_with_ends_at_its_target(current, target)
         ([1, 2, 3], [2, 3], [3, 2], ((2, 3), (3, 2))),
         ([1, 2, 3], [4, 2], [1, 4], None),
         ([1, 2, 3], [4, 2], [1, 4, 2], ((4, 2), (4, 2))),
-    ],
+    ]
 )
 def test_a_move_waits_for_what_it_adds_and_for_the_whole_target_only_when_it_removes_more(current, target, isr, done):
     assert complete_reassignment(plan_reassignment(current, target), isr) == done
@@ -54,13 +54,12 @@ def test_a_cancelled_move_leaves_those_that_were_there(current, target, data):
     assert unclean == (not set(isr) & set(current))
 
 
-@pytest.mark.parametrize(
-    ("replicas", "sentence"),
+@together(
     [
         ([], "includes an empty replica list."),
         ([2, 2], "includes the broker 2 more than once."),
         ([1, 7], "includes broker 7, but no such broker is registered."),
-    ],
+    ]
 )
 def test_a_list_no_partition_can_have_is_refused_by_code(replicas, sentence):
     with pytest.raises(InvalidReplicaAssignmentError, match=sentence) as refused:

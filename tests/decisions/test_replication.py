@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from kafkaviz.decisions import replication as r
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
+from tests.sampling import together
 
 
 def test_the_high_watermark_follows_the_trace_of_one_record():
@@ -25,14 +26,12 @@ def test_the_high_watermark_never_falls_and_never_passes_a_replica_unless_it_was
     assert high_watermark == current or all(high_watermark <= one for one in [end, *isr_ends])
 
 
-@pytest.mark.parametrize(
-    ("end", "now_ms", "out"), [(4, 30_000, False), (4, 30_001, True), (5, 90_000, False), (0, 1, False)]
-)
+@together([(4, 30_000, False), (4, 30_001, True), (5, 90_000, False), (0, 1, False)])
 def test_a_follower_is_out_of_sync_by_time_and_not_by_distance(end, now_ms, out):
     assert r.is_out_of_sync(end, 5, caught_up_ms=0, now_ms=now_ms, replica_lag_time_max_ms=30_000) is out
 
 
-@pytest.mark.parametrize(("end", "joins"), [(3, False), (4, False), (5, True)])
+@together([(3, False), (4, False), (5, True)])
 def test_a_follower_joins_with_all_that_is_committed_and_the_start_of_the_epoch(end, joins):
     assert r.may_join_isr(end, high_watermark=4, epoch_start=5) is joins
     assert r.may_join_isr(end, high_watermark=5, epoch_start=4) is joins

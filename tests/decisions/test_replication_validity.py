@@ -11,6 +11,7 @@ from kafkaviz.decisions.replication_validity import (
     out_of_sync_breach,
     yes_or_no_fault,
 )
+from tests.sampling import together
 
 
 def test_the_references_keep_their_promises():
@@ -35,7 +36,7 @@ def test_the_other_answers_break_them():
     assert "ends at 1" in high_watermark_breach(2, [3, 1])
 
 
-@pytest.mark.parametrize("answer", [1, None, "yes", 0.0, []])
+@together([1, None, "yes", 0.0, []])
 def test_yes_and_no_are_true_and_false(answer):
     assert yes_or_no_fault(answer)
 

@@ -8,6 +8,7 @@ from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.rehearsal.acts import BY_THE_CLOCK
 from kafkaviz.rehearsal.play import reason_not_to
+from tests.sampling import together
 
 SAID = {
     "PT1H": 3_600_000, "pt1h30m": 5_400_000, "PT0S": 0, "P1D": 86_400_000, "P1DT2H3M4.5S": 93_784_500, "PT1.5S": 1_500,
@@ -19,15 +20,13 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize(("said", "ms"), SAID.items())
+@together(SAID.items())
 def test_a_duration_is_read_as_java_reads_it(said: str, ms: int) -> None:
     assert reset_duration_ms(f"by_duration:{said}") == ms
     assert Lab(auto_offset_reset=f" by_duration:{said} ").policies.auto_offset_reset == f"by_duration:{said}"
 
 
-@pytest.mark.parametrize(
-    "reset", [*(f"by_duration:{said}" for said in REFUSED), "by_duration", "BY_DURATION:PT1H", "Latest"]
-)
+@together([*(f"by_duration:{said}" for said in REFUSED), "by_duration", "BY_DURATION:PT1H", "Latest"])
 def test_what_is_no_duration_is_refused_in_one_sentence(reset: str) -> None:
     with pytest.raises(ValueError, match=r"auto.offset.reset: it is one of .* by_duration:PT1H"):
         Lab(auto_offset_reset=reset)
@@ -52,14 +51,13 @@ def late_records(reset: str) -> Lab:
     return lab.join("app", "C0", topics=["t"]).poll(group="app")
 
 
-@pytest.mark.parametrize(
-    ("reset", "begins"),
+@together(
     [
         ("by_duration:PT3H", ["old", "hour", "minute"]),
         ("by_duration:PT1H30M", ["hour", "minute"]),
         ("by_duration:PT5M", ["minute"]),
         ("by_duration:PT1S", []),
-    ],
+    ]
 )
 def test_a_group_begins_at_the_first_record_that_is_not_older(reset: str, begins: list[str]) -> None:
     lab = late_records(reset)
@@ -86,7 +84,7 @@ def test_a_consumer_without_a_group_begins_there_too() -> None:
         lab.poll("t", auto_offset_reset="by_duration:1h")
 
 
-@pytest.mark.parametrize("kafka", ["3.9", "2.4", "2.3", "0.10"])
+@together(["3.9", "2.4", "2.3", "0.10"])
 def test_before_4_0_nobody_begins_by_time(kafka: str) -> None:
     with pytest.raises(ValueError, match=rf"Kafka {kafka} has no auto.offset.reset=by_duration:PT1H: it came with 4.0"):
         Lab(kafka=kafka, auto_offset_reset="by_duration:PT1H")

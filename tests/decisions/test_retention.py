@@ -1,10 +1,10 @@
 """Segments roll and go by the rules of retention, whole and from the oldest."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kafkaviz.decisions.retention import Segment, deletable_segments, log_start_after, must_roll, segment_file_name
+from tests.sampling import together
 
 WEEK_MS = 604_800_000
 
@@ -27,7 +27,7 @@ def test_file_names_have_twenty_digits():
     assert len(segment_file_name(2**63 - 1, "index")) == 26
 
 
-@pytest.mark.parametrize(("active_bytes", "gone"), [(40, 0), (49, 0), (50, 1), (60, 1), (200, 2)])
+@together([(40, 0), (49, 0), (50, 1), (60, 1), (200, 2)])
 def test_by_size_at_least_the_limit_is_left(active_bytes, gone):
     assert count(log(100, 100, 100, active_bytes), retention_bytes=250) == gone
 
@@ -69,8 +69,7 @@ def test_the_log_starts_where_its_first_segment_does():
     assert log_start_after(segments, 3, 3) == 30
 
 
-@pytest.mark.parametrize(
-    ("segment", "batch_bytes", "newest_ms", "rolls"),
+@together(
     [
         (Segment(0, 1, 900, 0), 100, 0, False),
         (Segment(0, 1, 900, 0), 101, 0, True),
@@ -78,7 +77,7 @@ def test_the_log_starts_where_its_first_segment_does():
         (Segment(0, 1, 10, 0), 1, WEEK_MS + 1, True),
         (Segment(0, 0, 0), 5000, WEEK_MS + 1, False),
         (Segment(0, 1, 10), 1, WEEK_MS + 1, False),
-    ],
+    ]
 )
 def test_a_segment_rolls_when_it_is_full_or_old_beside_the_batch(segment, batch_bytes, newest_ms, rolls):
     assert must_roll(segment, batch_bytes, newest_ms, segment_bytes=1000) is rolls

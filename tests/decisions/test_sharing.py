@@ -12,12 +12,12 @@ from kafkaviz.model.groups.share.lent import lendable
 from kafkaviz.scenarios.nb11 import SHARED, deliveries, lent, parcels
 from tests import share_partition
 from tests.check_vectors import objects_of
+from tests.sampling import together
 
 LIVES = Path(__file__).parents[1] / "vectors" / "kafka-runs" / "share_partition.jsonl"
 
 
-@pytest.mark.parametrize(
-    ("counts", "sizes", "limit", "expected"),
+@together(
     [
         ([], [], 5, 0),
         ([0, 0, 0], [3], 5, 3),
@@ -37,7 +37,7 @@ LIVES = Path(__file__).parents[1] / "vectors" / "kafka-runs" / "share_partition.
         ([2, 2, 4, 4], [4], 5, 2),
         ([1, 1, 3, 3, 3, 3], [6], 5, 3),
         ([1, 1, 1, 3, 3, 3], [6], 5, 6),
-    ],
+    ]
 )
 def test_what_was_delivered_in_vain_is_lent_in_parts(counts, sizes, limit, expected):
     batches, first = {}, 0
@@ -86,7 +86,7 @@ def test_of_a_batch_that_comes_back_again_and_again_only_the_bad_record_is_archi
     assert {one.state for offset, one in held.items() if offset != 5} == {"acknowledged"}
 
 
-@pytest.mark.parametrize("ends", ["release", "time", "crash"])
+@together(["release", "time", "crash"])
 def test_a_delivery_is_in_vain_however_it_ends(ends):
     lab, parts = parcels(6, group_share_delivery_count_limit=4, share_acknowledgement_mode="explicit"), []
     lab.join(SHARED, "C4", topics=["parcels"])
@@ -101,8 +101,7 @@ def test_a_delivery_is_in_vain_however_it_ends(ends):
     assert parts == [[0, 1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5], [0, 1, 2], [0]]
 
 
-@pytest.mark.parametrize(
-    ("offsets", "states", "most", "expected"),
+@together(
     [
         ([], {}, 5, ()),
         ([3, 4], {}, 0, ()),
@@ -110,7 +109,7 @@ def test_a_delivery_is_in_vain_however_it_ends(ends):
         ([3, 4, 9], {3: "acquired", 9: "available"}, 5, (4, 9)),
         ([3, 4], {3: "archived", 4: "acknowledged"}, 5, ()),
         ([3, 4], {1: "available"}, -1, ()),
-    ],
+    ]
 )
 def test_the_first_available_ones_are_lent_in_the_order_of_the_log(offsets, states, most, expected):
     assert acquirable(offsets, states, most) == expected

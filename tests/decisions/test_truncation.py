@@ -10,6 +10,7 @@ from kafkaviz.decisions.truncation import (
     truncation_breach,
     truncation_fault,
 )
+from tests.sampling import together
 
 KIP_101 = (((0, 0),), 2, 1, ((0, 0),), 2)
 KIP_101_LOST_POWER = (((0, 0),), 2, 2, ((0, 0), (1, 1)), 2)
@@ -52,6 +53,6 @@ def test_todays_rule_keeps_what_is_common_and_nothing_else():
             assert truncation_breach(wrong, mine, end, theirs, leader_end), (mine, end, theirs, leader_end, wrong)
 
 
-@pytest.mark.parametrize("answer", [-1, 3, True, 1.0, "1", None])
+@together([-1, 3, True, 1.0, "1", None])
 def test_what_is_no_offset_of_the_log_is_refused(answer):
     assert truncation_fault(answer, 2)

@@ -1,6 +1,7 @@
 """Labs to make sessions of: with histories that chance draws, and with functions of a learner's."""
 
 import json
+from functools import cache
 from typing import Any
 
 from kafkaviz.decisions.errors import KafkaError
@@ -68,6 +69,11 @@ MINE: dict[str, Any] = {
 
 def a_session() -> dict[str, Any]:
     """Returns the session of a fork in the middle of a failover, with learner's functions, groups and a refusal."""
+    return json.loads(_session_text())  # type: ignore[no-any-return]
+
+
+@cache
+def _session_text() -> str:
     lab = Lab({1: "a", 2: "b", 3: None}, seed=7, partitioner=my_partitioner, assignor=my_assignor, linger_ms=3)
     lab.create_topic("letters", 2, 3, min_insync_replicas=1)
     lab.send("letters", b"\xff", ("k", "1"), ("k", "2")).create_topic("letters", expect="TOPIC_ALREADY_EXISTS")
@@ -76,8 +82,7 @@ def a_session() -> dict[str, Any]:
     owned = next(iter(lab.cluster.groups["app"].members["C0"].owned))
     lab.commit("app", "C0", {owned: 1})
     before = len(lab.history.steps)
-    lab = lab.kill(1).at(before + 3).fork().step().step().poll("letters").tick(100, every_ms=50)
-    return json.loads(lab.to_json())  # type: ignore[no-any-return]
+    return lab.kill(1).at(before + 3).fork().step().step().poll("letters").tick(100, every_ms=50).to_json()
 
 
 def with_every_config(era: str) -> dict[str, Any]:

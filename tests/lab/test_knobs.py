@@ -1,6 +1,7 @@
 """Knobs run a scenario anew, tell what came of it, and stay at the event at which somebody stood."""
 
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,6 +9,8 @@ from kafkaviz import Lab, knobs
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.lab import knobs as knobs_module
 from kafkaviz.lab import positions
+from kafkaviz.player import widget
+from kafkaviz.player.wire import wire
 from kafkaviz.scenarios import nb06
 from tests.sampling import bounded
 
@@ -17,6 +20,15 @@ def failover(
 ) -> Lab:
     lab = Lab(brokers, kafka=kafka, unclean_leader_election_enable=unclean)
     return lab.create_topic("letters", 1, copies).send("letters", "ABC", acks=acks).kill(1)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unseen() -> Iterator[None]:
+    """Draws nothing for a browser, since none looks at these films."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(widget, "at_once", lambda film, lens: None)
+        patch.setattr(widget, "wire", lambda film, lens: {"title": film.title})
+        yield
 
 
 @pytest.fixture
@@ -36,6 +48,13 @@ def test_knobs_begin_where_the_scenario_does(shown):
     assert repr(shown) == "<knobs of failover: brokers=3, acks='all', kafka='4.4', unclean=False>"
     assert [type(knob).__name__ for knob in shown.knobs.values()] == ["IntSlider", "Dropdown", "Dropdown", "Checkbox"]
     assert shown.player.text() == failover().film().text()
+
+
+def test_what_a_browser_gets_is_the_film_as_it_was_turned(shown, monkeypatch):
+    monkeypatch.setattr(widget, "wire", wire)
+    shown.knobs["acks"].value = 1
+    assert shown.player.get_state("film") == {"film": wire(shown.player.film)}
+    assert shown.player.text() == failover(acks=1).film().text()
 
 
 def caption(shown):  # type: ignore[no-untyped-def]
@@ -105,7 +124,8 @@ def test_how_many_positions_are_told_knows_no_clock(monkeypatch):
     for clock in ("monotonic", "perf_counter", "process_time", "thread_time", "time"):
         monkeypatch.setattr(time, clock, never)
     assert len(knobs(nb06.gate, dead=(0, 4)).positions) == 5
-    many = knobs(lambda broker=0: nb06.gate(), broker=(0, 1_000))
+    lab = nb06.gate()
+    many = knobs(lambda broker=0: lab, broker=(0, 1_000))
     assert len(many.positions) == positions.MOST_STEPS // positions.LEAST_STEPS
 
 

@@ -1,6 +1,7 @@
 """A film opens on the step that is asked for, by its number or by the promise that it breaks."""
 
 import re
+from functools import cache
 
 import pytest
 
@@ -9,6 +10,7 @@ from kafkaviz.decisions.elections import Election
 from kafkaviz.model.clients.properties import acknowledged_records_survive
 from kafkaviz.model.partitions.properties import leader_in_isr
 from kafkaviz.model.properties import first_breach
+from kafkaviz.player.wire import wire
 from tests.sampling import every
 
 
@@ -17,6 +19,7 @@ def ignores_the_isr(replicas, isr, eligible, **_):  # type: ignore[no-untyped-de
     return Election(next((broker for broker in replicas if broker in eligible), None), True)
 
 
+@cache
 def losing_lab() -> Lab:
     """A lab whose election puts a broker in charge that has not what was acknowledged."""
     lab = Lab(elect_leader=ignores_the_isr, min_insync_replicas=2).create_topic("letters", assignment=[[1, 3, 2]])
@@ -39,7 +42,7 @@ def test_a_film_opens_on_the_frame_that_breaks_a_promise():
     assert breach is not None
     player = lab.film(opens_at=leader_in_isr)
     assert breach[0] in player.film.captions[player.index].steps
-    assert player.film.to_json()["opens_at"] == player.index
+    assert wire(player.film, "cluster")["opens_at"] == player.index
     with pytest.raises(ValueError, match="No step of this lab breaks acknowledged_records_survive"):
         Lab().film(opens_at=acknowledged_records_survive)
 

@@ -16,14 +16,14 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.requests import Flush, Kill, Pause
 from kafkaviz.model.partitions.topic_requests import DeleteTopic
+from tests.sampling import together
 
 
 def a_lab(**options: Any) -> Lab:
     return Lab(3, **options).create_topic("letters", 3, 3)
 
 
-@pytest.mark.parametrize(
-    ("ask", "says"),
+@together(
     [
         (lambda lab: lab.kil(1), "A lab has no 'kil'; did you mean 'kill'?"),
         (lambda lab: lab.send("latters", "A"), "did you mean 'letters'?"),
@@ -45,7 +45,7 @@ def a_lab(**options: Any) -> Lab:
         (lambda lab: Lab(10**9), "A lab has 1 to 100 brokers, not 1000000000."),
         (lambda lab: Lab({101: None}), "Node 101 is a controller of the quorum"),
         (lambda lab: Lab(acks=1, configs={"acks": 1}), "acks is given twice"),
-    ],
+    ]
 )
 def test_a_slip_gets_one_sentence_and_changes_nothing(ask: Callable[[Lab], Any], says: str) -> None:
     lab = a_lab().join("app", "C1", topics=["letters"])

@@ -16,7 +16,7 @@ from kafkaviz.model.sessions.values import SessionError
 from kafkaviz.scenarios import nb01, nb02, nb04, nb05, nb06, nb07, nb08, nb09, nb10
 from tests.lab.session_labs import MINE, a_session, lived, same_again, started, with_every_config
 from tests.model import control_histories, histories
-from tests.sampling import IS_WEEKLY, bounded, every, some_eras
+from tests.sampling import IS_WEEKLY, bounded, every, some_eras, together
 
 
 @some_eras("2.3", "4.4")
@@ -55,15 +55,19 @@ def test_whatever_step_a_fork_begins_at_its_first_verb_settles_it(era: str) -> N
 
 @pytest.mark.parametrize(
     "story",
-    [
-        *(nb01.aged, nb01.power_cut, nb01.dropped, nb01.keyless),
-        *(nb02.longer_log, nb02.in_racks, nb02.comes_and_goes),
-        *(nb04.news, nb04.months, nb05.copies, nb05.two_racks),
-        *(nb06.crash, nb06.overtaken, nb06.power_cut, nb06.last_standing),
-        *(nb07.failover, nb07.last_in_sync, nb09.one_joins),
-        *(nb08.crash, nb08.comes_back, nb08.coordinator_dies, nb08.kept_in),
-        *(nb10.grown, nb10.shared, nb10.joined, nb10.moving),
-    ],
+    every(
+        3,
+        [
+            *(nb01.aged, nb01.power_cut, nb01.dropped, nb01.keyless),
+            *(nb02.longer_log, nb02.in_racks, nb02.comes_and_goes),
+            *(nb04.news, nb04.months, nb05.copies, nb05.two_racks),
+            *(nb06.crash, nb06.overtaken, nb06.power_cut, nb06.last_standing),
+            *(nb07.failover, nb07.last_in_sync, nb09.one_joins),
+            *(nb08.crash, nb08.comes_back, nb08.coordinator_dies, nb08.kept_in),
+            *(nb10.grown, nb10.shared, nb10.joined, nb10.moving),
+        ],
+        whole=1,
+    ),
     ids=lambda story: story.__name__,
 )
 def test_a_story_of_the_course_comes_back_the_same(story: Any) -> None:
@@ -79,8 +83,7 @@ def test_a_learners_functions_replay_from_what_they_answered() -> None:
     assert again.fork().to_json() == Lab.from_json(again.fork().to_json()).to_json()
 
 
-@pytest.mark.parametrize(
-    ("damage", "says"),
+@together(
     [
         (lambda s: s.update(version=3), "$.version: this kafkaviz reads sessions up to version 2, not 3"),
         (lambda s: s.update(version="1"), "$.version: "),
@@ -109,7 +112,7 @@ def test_a_learners_functions_replay_from_what_they_answered() -> None:
         (lambda s: s["functions"]["partitioner"]["answers"].pop(0), "is asked for the first time"),
         (lambda s: s["functions"]["partitioner"].update(answers=3), "$.functions.partitioner.answers: "),
         (lambda s: s["parent"].update(id="0"), "$.parent.id: no session has this id"),
-    ],
+    ]
 )
 def test_what_is_damaged_is_refused_with_its_path(damage: Any, says: str) -> None:
     session = a_session()
@@ -189,7 +192,7 @@ def survived(session: Any, rounds: int) -> int:
     return refused
 
 
-@bounded("rounds", 60, 400)
+@bounded("rounds", 20, 400, whole=60)
 def test_damage_of_every_kind_is_refused_in_one_sentence(rounds: int) -> None:
     assert survived(a_session(), rounds) > rounds // 2
 

@@ -5,14 +5,14 @@ import pytest
 import kafkaviz
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.ledger.rows import rows
+from tests.sampling import together
 
 
 def names(word):
     return [row.name for row in kafkaviz.fidelity(word).rows]
 
 
-@pytest.mark.parametrize(
-    ("word", "name"),
+@together(
     [
         ("expand_isr", "expand_isr"),
         ("maybeExpandIsr", "expand_isr"),
@@ -25,7 +25,7 @@ def names(word):
         ("CreateTopic", "CreateTopic"),
         ("read only", "leader_only"),
         ("without racks", "range_assign"),
-    ],
+    ]
 )
 def test_a_row_is_found_by_name_class_event_kip_config_and_evidence(word, name):
     assert name in names(word)
@@ -50,13 +50,12 @@ def test_the_text_fits_a_terminal_and_the_table_a_notebook():
     assert f"{len(names('isr'))} of {len(rows())} rows" in html
 
 
-@pytest.mark.parametrize(
-    ("word", "sentence"),
+@together(
     [
         ("expand_irs", "Nothing in the ledger speaks of 'expand_irs'; did you mean 'expand_isr'?"),
         ("min.insync.replcas", "did you mean 'min.insync.replicas'?"),
         ("zzqq", "Nothing in the ledger speaks of 'zzqq'; fidelity() shows all."),
-    ],
+    ]
 )
 def test_an_unknown_word_is_answered_with_what_was_probably_meant(word, sentence):
     with pytest.raises(InvalidArgumentError) as refused:
@@ -64,7 +63,7 @@ def test_an_unknown_word_is_answered_with_what_was_probably_meant(word, sentence
     assert sentence in str(refused.value)
 
 
-@pytest.mark.parametrize("word", [5, None, b"isr", ["isr"]])
+@together([5, None, b"isr", ["isr"]])
 def test_what_is_no_text_is_refused(word):
     with pytest.raises(InvalidArgumentError, match="word is a text, not"):
         kafkaviz.fidelity(word)

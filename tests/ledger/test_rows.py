@@ -3,6 +3,7 @@
 import importlib
 import json
 import pkgutil
+from functools import cache
 
 import pytest
 
@@ -16,7 +17,10 @@ from tests.sampling import together
 from tests.test_floors import MODULES, floor_of, public_functions
 from tools.make_fidelity import COUNTED, PAGE, page
 
-WHERE = {(row.where, row.name): row for row in rows()}
+
+@cache
+def by_place():
+    return {(row.where, row.name): row for row in rows()}
 
 
 def scheduled():
@@ -44,13 +48,13 @@ def test_every_decision_that_mirrors_something_has_a_row(module):
     for name, node in public_functions(module):
         ours = name.endswith(("_fault", "_breach")) or "Kafka:" not in node.body[0].value.value
         if "." not in name:
-            assert ((where, name) in WHERE) is not ours, f"{where}.{name}"
+            assert ((where, name) in by_place()) is not ours, f"{where}.{name}"
 
 
 def test_every_row_names_what_it_mirrors_and_says_what_is_simplified_apart_from_that():
     assert [row for row in rows() if not row.kafka] == []
     assert [row.name for row in rows() if "simplif" in row.kafka.casefold() or "without racks" in row.kafka] == []
-    assert WHERE["decisions.assignors.ranges", "range_assign"].simplified == "without racks"
+    assert by_place()["decisions.assignors.ranges", "range_assign"].simplified == "without racks"
 
 
 def test_what_is_counted_is_what_there_is_and_each_row_names_a_kind_of_evidence():
@@ -69,18 +73,18 @@ def test_what_is_counted_is_what_there_is_and_each_row_names_a_kind_of_evidence(
 def test_no_row_is_read_only_without_a_reason():
     unheld = {key for key, counted in counts()["subjects"].items() if not counted}
     assert unheld == {*NOT_HELD}
-    assert WHERE["decisions.reading", "leader_only"].evidence.startswith(f"{READ_ONLY}: Kafka has no class")
-    assert WHERE["model.clients.rules", "expire"].evidence == PLAYED
-    assert WHERE["model.clients.rules", "expire"].played == "beside the course 1 on 4.4.0"
-    assert WHERE["model.partitions.log_rules", "compact_log"].evidence == PLAYED
-    assert WHERE["decisions.hashing", "murmur2"].evidence != READ_ONLY
+    assert by_place()["decisions.reading", "leader_only"].evidence.startswith(f"{READ_ONLY}: Kafka has no class")
+    assert by_place()["model.clients.rules", "expire"].evidence == PLAYED
+    assert by_place()["model.clients.rules", "expire"].played == "beside the course 1 on 4.4.0"
+    assert by_place()["model.partitions.log_rules", "compact_log"].evidence == PLAYED
+    assert by_place()["decisions.hashing", "murmur2"].evidence != READ_ONLY
 
 
 def test_a_rule_tells_the_events_it_makes_and_the_configs_it_reads():
-    row = WHERE["model.clients.rules", "send_batch"]
+    row = by_place()["model.clients.rules", "send_batch"]
     assert row.events == ("RecordsAppended", "SegmentRolled", "BatchRejected", "BatchExpired")
     assert {"linger.ms", "batch.size", "segment.bytes", "min.insync.replicas"} <= set(row.configs)
-    assert WHERE["model.quorum.controller_rules", "fence_silent"].configs[1] == "broker.session.timeout.ms"
+    assert by_place()["model.quorum.controller_rules", "fence_silent"].configs[1] == "broker.session.timeout.ms"
 
 
 def test_the_page_says_what_the_rows_say():

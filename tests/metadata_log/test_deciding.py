@@ -9,7 +9,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.metadata_log import MetadataLog, read, recorded
 from kafkaviz.metadata_log.segment import records_of
 from tests.metadata_log.logs import Log
-from tests.sampling import every
+from tests.sampling import every, together
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 PLAYED = sorted((VECTORS / "played" / "logs").glob("*.log.gz"))
@@ -46,8 +46,7 @@ def test_a_log_that_begins_with_a_snapshot_is_asked_too():
     assert part.differences().rows == [] and not str(part.differences()).startswith("0 ")
 
 
-@pytest.mark.parametrize(
-    ("offset", "fields", "what", "decided", "ours"),
+@together(
     [
         (117, {"leader": 1}, "leader", "1", "3"),
         (359, {"leader": 1}, "leader_epoch", "1", "0"),
@@ -62,7 +61,7 @@ def test_a_log_that_begins_with_a_snapshot_is_asked_too():
         (209, {"partitionEpoch": 3}, "partition_epoch", "3", "0"),
         (384, {"leaderRecoveryState": 1}, "recovery", "RECOVERING", "RECOVERED"),
         (387, {"fenced": -1}, "fenced before", "False", "True"),
-    ],
+    ]
 )
 def test_one_altered_field_is_one_difference(offset, fields, what, decided, ours):
     log = altered(offset, fields)
@@ -141,3 +140,10 @@ def test_who_chose_the_brokers_of_a_topic_is_told_from_how_they_are_spread():
         [2, 3]
     )
     assert "spread as somebody asked and not as the placer does it" in spread([2, 1])
+
+
+def test_an_epoch_of_a_broker_is_newer_than_any_other():
+    log = Log().lead(101, 1).brokers(1)
+    log.add("RegisterBrokerRecord", {"brokerId": 2, "brokerEpoch": 1, "fenced": True}, ms=100)
+    (row,) = MetadataLog(log.records).differences().rows
+    assert (row.subject, row.what, row.decided, row.ours) == ("broker 2", "epoch", "1", "more than 1")

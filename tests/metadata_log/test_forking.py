@@ -1,6 +1,8 @@
 """What if: a lab that goes on from a moment of a log, beside what really happened from then on."""
 
 import gzip
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,9 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.model.brokers.requests import Kill, Restart
-from tests.sampling import IS_WEEKLY, every
+from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
+from kafkaviz.model.protocol import enabled
+from tests.sampling import bounded, every
 
 LOG = recorded()
 PLAYED = Path(__file__).parents[1] / "vectors" / "played" / "logs"
@@ -38,6 +42,12 @@ def test_brokers_that_are_controllers_as_well_may_come_later():
     for offset in early:
         fork = LOG.fork(offset)
         assert fork.refused == () and all(row.agrees for row in fork.outcomes().rows)
+
+
+@cache
+def fenced(**configs):
+    """Returns the fork of the moment at which broker 2 is fenced, for who only looks at it."""
+    return LOG.fork(FENCED, **configs)
 
 
 def same_of(fork):
@@ -74,37 +84,41 @@ def test_kept_logs_go_on_alike_wherever_they_are_cut(file):
     assert alike
 
 
-@pytest.mark.parametrize("cut", every(10, range(4, len(MOMENTS_MS))))
-def test_a_log_that_begins_with_a_snapshot_goes_on_as_the_whole_one(cut):
+@bounded("each", zip, product, whole=product)
+@pytest.mark.parametrize("cut", every(14, range(4, len(MOMENTS_MS)), whole=10))
+def test_a_log_that_begins_with_a_snapshot_goes_on_as_the_whole_one(cut, each):
     begun = cut_at(LOG, MOMENTS_MS[cut])
     assert begun.snapshot is not None and begun.records[0].offset > 0
-    for at_ms in (MOMENTS_MS[cut], MOMENTS_MS[(cut + len(MOMENTS_MS)) // 2]):
-        assert same_of(begun.fork(at_ms)) == same_of(LOG.fork(at_ms)) == same_of(LOG.part(since=at_ms).fork(at_ms))
-        configs = {"min_insync_replicas": 3, "elect_leader": elect_nobody}
-        assert same_of(begun.fork(at_ms, **configs)) == same_of(LOG.fork(at_ms, **configs))
+    moments = MOMENTS_MS[cut], MOMENTS_MS[(cut + len(MOMENTS_MS)) // 2]
+    asked = {}, {"min_insync_replicas": 3, "elect_leader": elect_nobody}
+    for at_ms, configs in each(moments, asked):
+        forks = [log.fork(at_ms, **configs) for log in (begun, LOG, LOG.part(since=at_ms))]
+        assert same_of(forks[0]) == same_of(forks[1]) == same_of(forks[2])
 
 
 def elect_nobody(*_, **__):
     return None
 
 
+@bounded("apart", 8, 1, whole=5)
 @pytest.mark.parametrize("end", [32, 78, 166])
-def test_a_real_snapshot_says_not_who_led_and_all_goes_on_as_in_the_whole_log(end):
+def test_a_real_snapshot_says_not_who_led_and_all_goes_on_as_in_the_whole_log(end, apart):
     whole, begun = read(QUORUM), read(QUORUM, snapshot=end)
-    for at_ms in every_moment(begun):
+    moments = every_moment(begun)
+    for at_ms in moments[::apart]:
         fork = begun.fork(at_ms)
         assert same_of(fork) == same_of(whole.fork(at_ms))
-    said = begun.fork(min(every_moment(begun))).lab.film().film.footnote.details
+    said = begun.fork(moments[0]).lab.film().film.footnote.details
     assert "every copy begins empty" in said and said.endswith("here one controller decides.")
-    assert not LOG.fork(FENCED).lab.film().film.footnote.details.endswith("decides.")
+    assert not fenced().lab.film().film.footnote.details.endswith("decides.")
 
 
 def every_moment(log):
-    return sorted({at.unit.at_ms for at in log._replayed})[:: 1 if IS_WEEKLY else 5]
+    return sorted({at.unit.at_ms for at in log._replayed})
 
 
 def test_with_a_higher_min_isr_writes_are_refused_while_a_broker_is_away():
-    rows = {(row.topic, row.partition): row for row in LOG.fork(FENCED, min_insync_replicas=3).outcomes().rows}
+    rows = {(row.topic, row.partition): row for row in fenced(min_insync_replicas=3).outcomes().rows}
     assert rows["orders", 0].leaders == rows["orders", 0].leaders_in_fork == (2, 3, 2, 3, 1, None)
     assert rows["orders", 0].refused_ms < 1_000 < 20_000 < rows["orders", 0].refused_ms_in_fork
     assert rows["audit", 0].agrees, "one copy is all there is, so it is enough"
@@ -136,7 +150,7 @@ def test_a_learner_s_own_election_decides_from_then_on():
 
 
 def test_the_broker_that_is_about_to_be_fenced_has_been_silent_for_its_session():
-    fork = LOG.fork(FENCED)
+    fork = fenced()
     first = fork.lab.history.first
     assert (first.brokers[2].state, first.brokers[2].quiet_since_ms) == ("dead", -9_000)
     assert [act.requests for act in fork.lab.history.acts if Kill(2) in act.requests] == []
@@ -148,6 +162,9 @@ def test_the_broker_that_is_about_to_be_fenced_has_been_silent_for_its_session()
 def test_without_what_was_done_the_lab_is_there_to_be_played_with():
     fork = LOG.fork(FENCED, repeats=False)
     assert fork.lab.history.steps == ()
+    # Every broker that lives has heard and fetched what there is.
+    may_happen = {type(event) for _, _, event in enabled(fork.lab.cluster, fork.lab.policies)}
+    assert may_happen.isdisjoint({MetadataDelivered, FetchServed, FetchReceived})
     assert fork.lab.cluster.partitions == fork.real.history.first.partitions
     fork.lab.kill(1).send("orders", "ABC", acks=1).restart(1)
     assert fork.lab.cluster.partitions[TopicPartition("orders", 0)].leader == 2
@@ -155,9 +172,9 @@ def test_without_what_was_done_the_lab_is_there_to_be_played_with():
 
 
 def test_both_futures_are_shown_side_by_side_and_as_many_steps_as_there_are():
-    pair = LOG.fork(FENCED, min_insync_replicas=3).film()
+    pair = fenced(min_insync_replicas=3).film()
     assert repr(pair).startswith("<films: what happened | what if min_insync_replicas=3, ")
-    assert "every copy begins empty" in LOG.fork(FENCED).lab.film().film.footnote.details
+    assert "every copy begins empty" in fenced().lab.film().film.footnote.details
     assert LOG.fork(MOMENTS[-1])._repr_mimebundle_()
 
 
@@ -189,12 +206,12 @@ def test_wrong_configs_are_refused_as_a_lab_refuses_them():
     with pytest.raises((WrongTypeError, InvalidArgumentError), match="repeats"):
         LOG.fork(FENCED, repeats="yes")
     with pytest.raises(UnknownNameError):
-        LOG.fork(FENCED).lab.nonsense()
+        fenced().lab.nonsense()
 
 
 def test_a_lab_that_began_elsewhere_is_no_session_and_no_script():
     registered = next(at.unit.records[-1].offset for at in LOG._replayed if at.unit.kind == "unfence")
-    labs = LOG.fork(FENCED).lab, LOG.fork(registered, repeats=False).lab
+    labs = fenced().lab, LOG.fork(registered, repeats=False).lab
     assert not labs[1].history.first.topics
     for made in [made for lab in labs for made in (lab.to_json, lab.as_python)]:
         with pytest.raises(InvalidArgumentError, match="goes on from the log of a real cluster"):

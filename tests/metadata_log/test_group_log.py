@@ -20,7 +20,7 @@ from kafkaviz.metadata_log.segment import crc32c
 from tests.metadata_log.logs import Offsets
 from tests.metadata_log.test_files_from_anywhere import DAMAGES, read_or_refused
 from tests.metadata_log.test_groups import RECORDED, untimed
-from tests.sampling import every
+from tests.sampling import every, together
 
 LOGS = sorted(RECORDED.glob("__consumer_offsets-*/*.log"))
 DATA = LOGS[1].read_bytes()
@@ -53,7 +53,7 @@ def directory(tmp_path: Path, groups: bytes, number: int = 0) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("codec", CODECS)
+@together(CODECS)
 def test_a_compressed_batch_is_read_as_it_was(codec):
     packed = rewritten(DATA, codec, CODECS[codec])
     assert packed != DATA
@@ -137,7 +137,7 @@ def test_a_byte_that_changed_is_named_with_its_log(tmp_path, place):
         read_metadata_log(directory(tmp_path, bytes(changed), 1))
 
 
-@pytest.mark.parametrize("seed", every(2, range(8)))
+@pytest.mark.parametrize("seed", every(8, range(8), whole=2))
 def test_what_is_damaged_is_read_or_refused_in_one_sentence(tmp_path, seed):
     draw, read = random.Random(seed), 0
     for n in range(30):
@@ -244,8 +244,7 @@ def test_a_clock_that_is_behind_does_not_let_time_run_backwards():
     assert times == sorted(times) and log.committed == {"letters-0": 3}
 
 
-@pytest.mark.parametrize(
-    "said, how",
+@together(
     [
         (
             {"key": {"group": "app"}, "value": {"members": 7, "generation": 1}},
@@ -254,9 +253,23 @@ def test_a_clock_that_is_behind_does_not_let_time_run_backwards():
         ({"key": [], "value": None}, "has no fields in its key"),
         ({"key": {}, "value": None}, "has no group"),
         ({"key": {"group": "app"}, "value": {"members": [], "generation": "1"}}, "has '1' for generation"),
-    ],
+    ]
 )
 def test_a_record_that_says_something_else_is_refused_with_its_place(said, how):
     log = Offsets()._put("GroupMetadata", said, 2_000)
     with pytest.raises(InvalidArgumentError, match=rf"^record 0: GroupMetadata at offset 0 {how}"):
         assert log.replayed
+
+
+def test_a_list_in_a_key_is_refused_beside_a_transaction_as_well():
+    log = Offsets().commit(5, 2_000, producer=7)
+    log._put("OffsetCommit", {"key": {"group": "app", "topic": ["letters"]}, "value": None}, 2_100)
+    with pytest.raises(
+        InvalidArgumentError, match=r"^record 1: OffsetCommit at offset 1 has \['letters'\] for topic in"
+    ):
+        assert log.replayed
+
+
+def test_a_static_member_has_its_instance_id():
+    held = Offsets().member("x", 2_000, instanceId="till").replayed.cluster.groups["app"]
+    assert held.members["C"].instance_id == "till"

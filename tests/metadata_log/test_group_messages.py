@@ -9,6 +9,7 @@ import pytest
 from kafkaviz.metadata_log.encoding import Unreadable
 from kafkaviz.metadata_log.groups.messages import KINDS, NAMES, OTHERS, message
 from tests.metadata_log.test_groups import without_user_data
+from tests.sampling import together
 
 MESSAGES = Path(__file__).parents[1] / "vectors" / "metadata-log" / "group-messages.jsonl"
 CASES = [json.loads(line) for line in MESSAGES.read_text("ascii").splitlines()]
@@ -46,7 +47,7 @@ def test_every_type_and_every_version_is_among_the_recorded_messages():
     assert any(case["value"] is None for case in CASES)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c["name"] not in OTHERS.values() and c["value"]][::9], ids=str)
+@together([c for c in CASES if c["name"] not in OTHERS.values() and c["value"]][::9], str)
 def test_a_message_that_is_cut_anywhere_is_refused(case):
     key, value = bytes_of(case)
     for end in range(len(key)):
@@ -61,8 +62,7 @@ def test_a_type_that_nobody_knows_is_named_by_its_number():
     assert message(bytes([0, 99, 1, 2, 3]), b"whatever") == ("coordinator record type 99", None)
 
 
-@pytest.mark.parametrize(
-    "key, value, how",
+@together(
     [
         (b"", None, "needs 2 bytes"),
         (b"\0\3\0\1a\0", None, "1 bytes too many"),
@@ -70,7 +70,7 @@ def test_a_type_that_nobody_knows_is_named_by_its_number():
         (b"\0\3\0\1a", b"\0\1", "in version 1, and 0 is the highest"),
         (b"\0\3\0\1a", b"\xff\xff", "in version -1"),
         (b"\0\2\0\1a", b"\0\3\0\0\0\0\0\0\xff\xff\xff\xff" + bytes(8) + b"\x7f\0\0\0", "things follow"),
-    ],
+    ]
 )
 def test_bytes_that_are_no_such_record_are_refused_with_what_is_wrong(key, value, how):
     with pytest.raises(Unreadable, match=how):

@@ -9,6 +9,7 @@ import pytest
 from kafkaviz.metadata_log.encoding import Bytes, Unreadable
 from kafkaviz.metadata_log.messages import OTHERS, SCHEMAS, message
 from kafkaviz.metadata_log.units import KNOWN
+from tests.sampling import together
 
 MESSAGES = Path(__file__).parents[1] / "vectors" / "metadata-log" / "messages.jsonl"
 CASES = [json.loads(line) for line in MESSAGES.read_text("ascii").splitlines()]
@@ -34,7 +35,7 @@ def test_every_type_that_can_be_read_is_known_to_those_who_tell_of_it():
     assert {schema.name for schema in SCHEMAS.values()} | set(OTHERS.values()) <= KNOWN
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case["type"] not in OTHERS.values()][::7], ids=str)
+@together([case for case in CASES if case["type"] not in OTHERS.values()][::7], str)
 def test_a_message_that_is_cut_anywhere_is_refused(case):
     data = bytes.fromhex(case["hex"])
     for end in range(len(data)):
@@ -50,8 +51,7 @@ def test_a_tag_that_nobody_knows_is_passed_over():
     assert message(bytes([1, 9, 0, *range(16), 1, 77, 2, 5, 5]))[0] == "RemoveTopicRecord"
 
 
-@pytest.mark.parametrize(
-    "data, how",
+@together(
     [
         (b"", "needs 1 bytes"),
         (bytes([2, 20, 0, 0]), "frame version 2"),
@@ -62,7 +62,7 @@ def test_a_tag_that_nobody_knows_is_passed_over():
         (bytes([1, 2, 0, 2, 0xFF, *range(16), 0]), "no UTF-8"),
         (bytes([1, 0x80, 0x80, 0x80, 0x80, 0x80, 0]), "does not end"),
         (bytes([1, 3, 0, *bytes(4), *bytes(16), 0xFF, 0xFF, 0xFF, 0x7F]), "things follow"),
-    ],
+    ]
 )
 def test_bytes_that_are_no_message_are_refused_with_what_is_wrong(data, how):
     with pytest.raises(Unreadable, match=how):

@@ -9,6 +9,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.metadata_log import recorded
 from kafkaviz.metadata_log.reading import _RECORDED
 from kafkaviz.metadata_log.spans import moment_ms
+from tests.sampling import together
 
 LOG = recorded()
 FENCED = next(record for record in LOG.records if record.offset > 200 and "PartitionChange" in record.type)
@@ -51,8 +52,7 @@ def test_parts_of_parts_and_the_door_agree():
     assert {tp.topic for tp in at_once.cluster.partitions} == {"orders"}
 
 
-@pytest.mark.parametrize(
-    "given",
+@together(
     [
         "2026-11-22T02:13:00Z",
         "2026-11-22 02:13",
@@ -61,27 +61,26 @@ def test_parts_of_parts_and_the_door_agree():
         datetime(2026, 11, 22, 2, 13),
         datetime(2026, 11, 21, 21, 13, tzinfo=timezone(timedelta(hours=-5))),
         1_795_313_580_000,
-    ],
+    ]
 )
 def test_a_moment_is_written_in_several_ways(given):
     assert moment_ms("since", given) == 1_795_313_580_000
 
 
-@pytest.mark.parametrize("given", ["yesterday", "", 1.5, True, [], b"2026"])
+@together(["yesterday", "", 1.5, True, [], b"2026"])
 def test_what_is_no_moment_is_refused(given):
     with pytest.raises((InvalidArgumentError, WrongTypeError), match="since is a text like"):
         LOG.part(since=given)
 
 
-@pytest.mark.parametrize(
-    ("how", "why"),
+@together(
     [
         ({"since": "2030-01-01"}, "No record was written then: the log goes from 2026-11-21"),
         ({"until": "2020-01-01"}, "No record was written then"),
         ({"since": "2026-11-22", "until": "2026-11-20"}, "lies before since"),
         ({"topics": "order"}, "The log has no topic 'order'; did you mean 'orders'"),
         ({"topics": 7}, "topics is a name, or a list of names"),
-    ],
+    ]
 )
 def test_a_part_that_is_empty_is_refused_with_what_there_is(how, why):
     with pytest.raises((InvalidArgumentError, WrongTypeError), match=why):

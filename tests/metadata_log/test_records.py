@@ -6,6 +6,7 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord, decoded
+from tests.sampling import together
 
 NOOP = {"type": "NoOpRecord", "offset": 0, "ts": 1_000, "v": 0, "r": None}
 
@@ -32,8 +33,7 @@ def test_fields_are_called_as_in_the_schema():
     assert read(config)[0].fields == {"resourceName": "orders", "name": "retention.ms", "value": "1"}
 
 
-@pytest.mark.parametrize(
-    "line",
+@together(
     [
         "{",
         "[1]",
@@ -53,7 +53,7 @@ def test_fields_are_called_as_in_the_schema():
         NOOP | {"r": [1]},
         {"type": "Epoch", "offset": 0},
     ],
-    ids=lambda line: str(line)[:40],
+    lambda line: str(line)[:40],
 )
 def test_a_damaged_line_is_one_sentence_that_names_its_number(line):
     with pytest.raises(InvalidArgumentError, match=r"^a\.jsonl, line 2") as refusal:

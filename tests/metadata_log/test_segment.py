@@ -9,6 +9,7 @@ from kafkaviz.decisions.errors import CorruptMessageError
 from kafkaviz.metadata_log.reading import _RECORDED
 from kafkaviz.metadata_log.records import LEADER_CHANGE, decoded
 from kafkaviz.metadata_log.segment import crc32c, records_of
+from tests.sampling import together
 
 DECODED = Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl"
 DATA = _RECORDED.joinpath("recorded.log").read_bytes()
@@ -44,7 +45,7 @@ def test_zeros_behind_the_last_batch_are_no_batch():
     assert list(records_of(DATA + bytes(500), "a")) == list(records_of(DATA, "a"))
 
 
-@pytest.mark.parametrize("place", [16, 17, 30, 70, 5_000, 20_000, len(DATA) - 1])
+@together([16, 17, 30, 70, 5_000, 20_000, len(DATA) - 1])
 def test_a_byte_that_changed_is_a_damaged_batch_and_never_another_history(place):
     changed = bytearray(DATA)
     changed[place] ^= 0x40
@@ -80,3 +81,9 @@ def test_a_batch_with_more_bytes_than_records_is_refused():
 def test_batches_in_another_order_are_refused():
     with pytest.raises(CorruptMessageError, match="comes behind"):
         list(records_of(DATA + DATA, "a"))
+
+
+def test_a_batch_that_does_not_come_behind_the_one_before_it_is_refused():
+    batch = bytes(first_batch())
+    with pytest.raises(CorruptMessageError, match=rf"byte {len(batch)}: the batch at offset 0 is no batch of message "):
+        list(records_of(batch + batch, "a"))

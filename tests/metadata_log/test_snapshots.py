@@ -13,7 +13,7 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import BOOTSTRAP, snapshot_of
 from kafkaviz.player.page import page
 from tests.metadata_log.images import difference, faults, image_of, written
-from tests.sampling import bounded, every
+from tests.sampling import bounded, every, together
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "metadata-log"
 CASES = [json.loads(line) for line in (VECTORS / "snapshots.jsonl").read_text("ascii").splitlines()]
@@ -57,7 +57,7 @@ def test_the_comparison_with_kafka_finds_what_differs(tmp_path):
     assert difference(cluster._replace(partitions={**cluster.partitions, tp: changed}), case["after"]) != ""
 
 
-@pytest.mark.parametrize("file", sorted(QUORUM.glob("*.checkpoint")), ids=lambda file: file.name)
+@together(sorted(QUORUM.glob("*.checkpoint")), lambda file: file.name)
 def test_from_every_snapshot_of_a_real_log_each_later_state_is_that_of_the_whole_log(file):
     whole, end_offset = read(QUORUM), int(file.name.split("-")[0])
     part = read(QUORUM, snapshot=end_offset)
@@ -242,7 +242,7 @@ def test_a_broker_that_is_not_registered_any_more_stays_fenced_as_long_as_a_part
     assert {*first.brokers} == {1, 2} and {*last.brokers} == {1}
 
 
-@pytest.mark.parametrize("file", sorted(QUORUM.glob("*.checkpoint")), ids=lambda file: file.name)
+@together(sorted(QUORUM.glob("*.checkpoint")), lambda file: file.name)
 def test_who_leads_is_left_open_until_a_record_tells(file):
     real = read(QUORUM, snapshot=int(file.name.split("-")[0]))
     leaders = [cluster.active_controller for cluster in real.history.clusters]
@@ -257,22 +257,21 @@ def test_time_counts_from_the_last_record_that_a_snapshot_contains():
     assert (real.history.first.now_ms, real.cluster.now_ms) == (0, 750)
 
 
-@pytest.mark.parametrize(
-    "said",
+@together(
     [
         [*placed(1)[1:]],
         [registered(1), *placed(1), *placed(1)],
         [registered(-1)],
         [("VotersRecord", {"voters": 3})],
         [("VotersRecord", {"voters": [{"voterId": "1"}]})],
-    ],
+    ]
 )
 def test_a_snapshot_that_contradicts_itself_is_refused_with_the_place(said):
     with pytest.raises(InvalidArgumentError, match=r"^record \d+: \w+ at offset \d+ .*\.$"):
         MetadataLog([], snapshot(*said))
 
 
-@pytest.mark.parametrize("asked", [True, "166", 1.5])
+@together([True, "166", 1.5])
 def test_a_snapshot_is_asked_for_by_the_offset_at_which_it_ends(asked):
     with pytest.raises(InvalidArgumentError, match="snapshot"):
         read(QUORUM, snapshot=asked)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kafkaviz.__main__ import main
+from kafkaviz.charts.chart import Chart
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.metadata_log import LogSummary, MetadataLog, postmortem, read, recorded, reporting
 from kafkaviz.metadata_log import kept as kept_module
@@ -22,7 +23,7 @@ from kafkaviz.metadata_log.summary_view import summary_view
 from kafkaviz.metadata_log.units import transactions
 from tests.metadata_log.logs import started
 from tests.metadata_log.test_damaged_logs import LINES, damaged
-from tests.sampling import every
+from tests.sampling import every, together
 
 SEGMENT = Path(__file__).parents[2] / "kafkaviz" / "metadata_log" / "recorded.log"
 
@@ -53,7 +54,7 @@ def test_the_image_ends_with_the_partitions_of_the_history():
     assert {id: b.epoch for id, b in image.brokers.items()} == {id: b.epoch for id, b in log.cluster.brokers.items()}
 
 
-@pytest.mark.parametrize("offset", (60, 123, 200, 387))
+@together((60, 123, 200, 387))
 def test_a_snapshot_of_an_image_makes_the_same_cluster(offset):
     records = [record for record in recorded().records if record.offset <= offset]
     snapshot = image_of(records).snapshot()
@@ -107,11 +108,14 @@ def test_its_film_begins_with_the_cluster_as_it_was():
     assert len(log.summary().film().film.captions) > 3
 
 
-def test_a_large_log_is_replayed_only_when_it_is_asked(monkeypatch):
+def test_a_large_log_shows_its_summary_and_is_replayed_only_when_it_is_asked(monkeypatch):
     monkeypatch.setattr(kept_module, "LARGE", 100)
     log = read(SEGMENT)
     bundle, about = log._repr_mimebundle_()
-    assert "image/png" in bundle and "metadata log" in about["image/png"]["alt"] and "_told" not in vars(log)
+    # In a notebook the chart stays where nobody can click.
+    assert {"image/png", "application/vnd.jupyter.widget-view+json"} <= {*bundle}
+    assert bundle["text/plain"] == str(recorded().summary())
+    assert "metadata log" in about["image/png"]["alt"] and "_told" not in vars(log)
     assert "388 records" in repr(log) and "_told" not in vars(log)
     since = log.summary().worst(1).rows[0].since_ms
     assert len(log.part(since=since).records) < 388 and "_told" not in vars(log)
@@ -129,7 +133,7 @@ def test_a_time_that_is_chosen_leads_to_its_film():
             raise InvalidArgumentError("No record was written then.")
         return summary.film(at)
 
-    view = summary_view(worst, summary.row_seconds, summary.chart(), film, "words")
+    view = summary_view(worst, summary.row_seconds, summary.chart(), film, "words", drawn=b"")
     beside, places, _, *buttons, said, shown = view.children
     times = sorted(row.since_ms for row in worst if any(row.changes))
     assert len(buttons) == len(places.places) == len(times) == 4 and not beside.busy
@@ -145,7 +149,7 @@ def test_a_time_that_is_chosen_leads_to_its_film():
 
 
 def test_where_nothing_changed_there_is_nothing_to_choose():
-    chart = recorded().summary().chart()
+    chart = Chart()
     chart.alt_text = "a <chart>"
     quiet = summary_view([], 1, chart, lambda at: None, "words")
     assert len(quiet.children) == 1 and repr(quiet) == "words"
@@ -167,17 +171,13 @@ def test_a_time_stands_where_the_chart_draws_it():
     summary = recorded().summary()
     chart = summary.chart()
     first, last = summary.first_ms // 1000, summary.last_ms // 1000 + 1
-    (left, middle, right), (*edges, _) = places_in(chart, [first, (first + last) / 2, last])
+    (left, middle, right), edges = places_in(chart, [first, (first + last) / 2, last])
     assert (left, right) == pytest.approx((edges[0], edges[2]), abs=1e-3)
     assert middle == pytest.approx((left + right) / 2, abs=1e-3) and 0 < left < right < 1
-    numbers = [places_in(chart, [row.since_ms / 1000])[0][0] for row in summary.rows.rows]
-    assert numbers == sorted(numbers)
-
-
-def test_in_a_notebook_the_chart_stays_where_nobody_can_click():
-    bundle, _ = recorded().summary()._repr_mimebundle_()
-    assert {"image/png", "application/vnd.jupyter.widget-view+json"} <= {*bundle}
-    assert bundle["text/plain"] == str(recorded().summary())
+    assert 0 < edges[1] < edges[3] < 1, "from its upper left corner on"
+    times = [row.since_ms / 1000 for row in summary.rows.rows]
+    numbers, _ = places_in(chart, times)
+    assert len(numbers) == len(times) and numbers == sorted(numbers)
 
 
 @pytest.mark.parametrize(
@@ -254,8 +254,10 @@ def test_decoded_lines_and_segments_count_the_same():
     assert lines and [second[:8] for second in lines] == [second[:8] for second in segments]
 
 
-def test_a_post_mortem_is_one_page_with_the_worst_in_words(tmp_path):
-    written = postmortem(recorded(), tmp_path / "page.html").read_text("utf-8")
+def test_a_post_mortem_is_one_page_with_the_worst_in_words_and_its_command_names_it(tmp_path, capsys):
+    assert main(["postmortem", str(SEGMENT), "-o", str(tmp_path / "page.html")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("page.html shows it, with the film of the worst minute.")
+    written = (tmp_path / "page.html").read_text("utf-8")
     assert "2026-11-21 11:08:34 UTC" in written and "26 partitions lost the leader" in written
     assert 'src="data:image/png;base64,' in written and "img-src data:" in written
     assert not re.search(r"(src|href)=.?https?:", written)
@@ -270,20 +272,18 @@ def test_a_post_mortem_is_one_page_with_the_worst_in_words(tmp_path):
         (str(SEGMENT), "no/folder/page.html", ".*page.html cannot be written: No such file or directory."),
     ],
 )
-def test_the_command_refuses_in_one_sentence(log, page, words, tmp_path, capsys):
+def test_the_command_refuses_in_one_sentence(log, page, words, tmp_path, capsys, monkeypatch):
+    # What is refused needs no picture.
+    monkeypatch.setitem(sys.modules, "kafkaviz.metadata_log.summary_chart", None)
     (tmp_path / "there.html").write_text("kept", "utf-8")
     assert main(["postmortem", log, "-o", str(tmp_path / page)]) == 2
     assert re.fullmatch(words, capsys.readouterr().err.strip())
     assert (tmp_path / "there.html").read_text("utf-8") == "kept"
 
 
-def test_the_command_names_its_page(tmp_path, capsys):
-    assert main(["postmortem", str(SEGMENT), "-o", str(tmp_path / "page.html")]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].endswith("page.html shows it, with the film of the worst minute.")
-
-
 def test_a_post_mortem_says_how_many_times_it_leaves_out_if_any(monkeypatch):
     summary = recorded().summary()
+    monkeypatch.setattr(summary, "chart_if_any", lambda: None)
     count = len(summary.rows.rows)
     for listed, left_out in ((count, ""), (count - 1, "1 later time left out")):
         monkeypatch.setattr(reporting, "_LISTED", listed)

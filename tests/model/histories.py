@@ -47,8 +47,7 @@ def run(
     """Returns the steps that a request makes; whether all was quiet before is asked where it is not known."""
     if quiet is None:
         quiet = not settle or is_quiet(cluster, policies)
-    made = happening(cluster, request, policies, settle=settle, quiet=quiet)
-    return [Step(request, rule, event, after) for rule, event, after, _ in made]
+    return list(happening(cluster, request, policies, settle=settle, quiet=quiet))
 
 
 class HistoryBuilder:

@@ -65,7 +65,7 @@ def test_folding_the_events_gives_every_state(era: str, protocol: str) -> None:
             assert cluster == made.cluster
 
 
-@pytest.mark.parametrize("protocol", every(3, PROTOCOLS))
+@pytest.mark.parametrize("protocol", every(4, PROTOCOLS, whole=3))
 def test_the_histories_meet_what_they_are_meant_to_meet(protocol: str) -> None:
     common = {
         "MembersStarted",

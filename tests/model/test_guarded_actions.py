@@ -17,7 +17,7 @@ from kafkaviz.model.protocol import enabled, settling
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal
 from kafkaviz.model.zookeeper import rules as zookeeper
 from tests.model import control_histories, histories
-from tests.model.histories import HistoryBuilder, first
+from tests.model.histories import TOPICS, HistoryBuilder, first
 from tests.model.promises import PROTOCOLS
 from tests.model.scenarios import ENDLESS, FIRST, SCENARIOS, SESSION_MS, TWO, Scenario
 from tests.model.schedules import (
@@ -41,8 +41,13 @@ FEW = 100
 
 def few_or_slow() -> list[object]:
     few = [scenario for scenario in SCENARIOS if KNOWN.get(scenario.name, {"states": 0})["states"] <= FEW]
-    quick = few[::3]
-    return [pytest.param(one, id=one.name, marks=() if one in quick else pytest.mark.slow) for one in SCENARIOS]
+    whole = few[::3]
+    return [
+        pytest.param(
+            one, id=one.name, marks=() if one in whole[::3] else pytest.mark.whole if one in whole else pytest.mark.slow
+        )
+        for one in SCENARIOS
+    ]
 
 
 @pytest.mark.parametrize("scenario", few_or_slow())
@@ -128,15 +133,18 @@ def test_an_isr_that_shrinks_and_grows_while_an_answer_is_on_its_way_may_stop_at
 
 
 @some_eras("0.10", "4.4")
-@bounded("seeds", 4, 8)
+@bounded("seeds", 2, 10, whole=4)
 def test_no_event_is_enabled_twice_in_any_state_of_random_histories(era: str, seeds: int) -> None:
+    several = 0
     for seed in range(seeds):
         groups = ERAS[era]._replace(group_protocol=PROTOCOLS[seed % len(PROTOCOLS)])  # type: ignore[arg-type]
         for policies, played in (
-            (ERAS[era], histories.played(histories.seeded(seed, 50), ERAS[era])),
+            (ERAS[era], histories.played(histories.seeded(seed, 50), ERAS[era], TOPICS[seed % len(TOPICS)])),
             (groups, control_histories.played(control_histories.seeded(seed, 50), groups)),
         ):
             *_, history = played
             for cluster in history.clusters:
                 events = [one.event for one in enabled(cluster, policies)]
+                several += len(events) > 1
                 assert not any(event in events[:index] for index, event in enumerate(events)), (seed, events)
+    assert several > 5 * seeds

@@ -1,21 +1,19 @@
 """The command that plays long histories: it counts, it repeats, and it can say no."""
 
-import os
-
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.clients import rules as producers
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from tests.model.long_histories import KINDS, main, play
+from tests.sampling import bounded
 
-SEEDS = 500 if os.environ.get("HYPOTHESIS_PROFILE") == "weekly" else 3
 
-
-def test_every_era_and_kind_keeps_its_promises(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--seeds", "0", str(SEEDS)]) == 0
+@bounded("seeds", 1, 500, whole=3)
+def test_every_era_and_kind_keeps_its_promises(seeds: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--seeds", "0", str(seeds)]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[-1].startswith(f"{SEEDS * len(ERAS) * len(KINDS)} histories, ") and told[-1].endswith(" 0 breaks")
+    assert told[-1].startswith(f"{seeds * len(ERAS) * len(KINDS)} histories, ") and told[-1].endswith(" 0 breaks")
 
 
 def test_a_seed_plays_the_same_history_again() -> None:

@@ -240,7 +240,7 @@ def until_stuck(histories: Iterator[History]) -> Iterator[History]:
         yield from histories
 
 
-@pytest.mark.parametrize("fault", every(3, FAULTS), ids=lambda fault: fault.what)
+@pytest.mark.parametrize("fault", every(6, FAULTS, whole=3), ids=lambda fault: fault.what)
 def test_a_planted_fault_is_caught_by_its_property(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MODEL + "core.engine.FUEL", 2_000)
     fault.plant(monkeypatch)

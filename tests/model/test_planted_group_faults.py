@@ -27,6 +27,7 @@ from kafkaviz.model.quorum import raft_rules as raft
 from kafkaviz.model.quorum.requests import KillController, RestartController
 from tests.model import group_faults as f
 from tests.model.histories import P0, HistoryBuilder
+from tests.sampling import together
 
 Patch = pytest.MonkeyPatch
 
@@ -272,7 +273,7 @@ def test_a_planted_fault_is_caught_by_the_promise_it_breaks(fault: Fault, monkey
     assert breach[2].endswith(".")
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
+@together(FAULTS, lambda fault: fault.name)
 def test_without_the_fault_the_same_story_breaks_nothing(fault: Fault) -> None:
     builder = HistoryBuilder("4.4", **fault.policies)
     for request in fault.story:

@@ -57,12 +57,12 @@ def random_histories(seeds: int) -> Iterator[History]:
             yield [*control_histories.played(control_histories.seeded(seed, LENGTH), policies)][-1]
 
 
-@bounded("seeds", 2, 15)
+@bounded("seeds", 1, 15, whole=2)
 def test_what_a_promise_declares_leaves_nothing_out_of_random_histories(seeds: int) -> None:
     assert sum(map(each_is_asked_enough, random_histories(seeds))) > seeds // 2, "power cuts break what needs a disk"
 
 
-@pytest.mark.parametrize("fault", every(4, test_planted_faults.FAULTS), ids=lambda fault: fault.what)
+@pytest.mark.parametrize("fault", every(12, test_planted_faults.FAULTS, whole=4), ids=lambda fault: fault.what)
 def test_what_a_promise_declares_leaves_no_planted_fault_out(
     fault: test_planted_faults.Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,7 +74,7 @@ def test_what_a_promise_declares_leaves_no_planted_fault_out(
         each_is_asked_enough([*until_stuck(played)][-1])
 
 
-@pytest.mark.parametrize("fault", test_planted_group_faults.FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", every(3, test_planted_group_faults.FAULTS, whole=1), ids=lambda fault: fault.name)
 def test_what_a_promise_declares_leaves_no_planted_fault_of_groups_out(
     fault: test_planted_group_faults.Fault, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,7 @@ from kafkaviz.model.sessions.file import MOST_STEPS, read, session_id, written
 from kafkaviz.model.sessions.session import LIBRARY, Session, learned
 from kafkaviz.model.sessions.tape import Answer, Recorder, Tape, fingerprint
 from kafkaviz.model.sessions.values import REQUESTS, SessionError, request_from_json, request_to_json
+from tests.sampling import together
 
 SCALARS = {"size": 40, "ratio": 0.25, "policy": "compact", "unclean": True}
 WORDS = {"auto_offset_reset": "by_duration:PT1H"}
@@ -53,8 +54,12 @@ def samples() -> Iterator[Request]:
         yield kind(**{name: sample(hints[name]) for name in needed})
 
 
-@pytest.mark.parametrize("request_", list(samples()), ids=lambda request: type(request).__name__)
+@together(samples(), lambda request: type(request).__name__)
 def test_a_request_reads_back_as_it_was_written(request_: Any) -> None:
+    reads_back(request_)
+
+
+def reads_back(request_: Any) -> None:
     text = json.dumps(request_to_json(request_, "$"))
     assert request_from_json(json.loads(text), "$") == request_
 
@@ -71,7 +76,7 @@ def test_a_request_reads_back_as_it_was_written(request_: Any) -> None:
     ids=lambda request: type(request).__name__,
 )
 def test_what_may_be_one_thing_or_another_reads_back_as_it_was(request_: Any) -> None:
-    test_a_request_reads_back_as_it_was_written(request_)
+    reads_back(request_)
 
 
 def test_every_policy_that_is_a_function_may_be_named_and_is_known_by_its_own_name() -> None:

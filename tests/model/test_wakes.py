@@ -1,6 +1,5 @@
 """Only rules that an event woke are asked again; nothing is missed by it, and nothing else happens."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
@@ -28,10 +27,9 @@ from tests.model import control_histories, histories
 from tests.model.histories import P0, Action, HistoryBuilder
 from tests.model.promises import PROTOCOLS
 from tests.model.watching import Watch, undeclared
-from tests.sampling import some_eras
+from tests.sampling import bounded, some_eras
 
-WEEKLY = os.environ.get("HYPOTHESIS_PROFILE") == "weekly"
-SEEDS, LENGTH = (200 if WEEKLY else 4), 50
+LENGTH = 50
 KINDS = ("calm", "violent", *PROTOCOLS)
 TAKING_PART = (
     Action(Join("app", ("C0", "C1"), ("letters",))),
@@ -78,14 +76,15 @@ def _ends(world: World) -> History:
     return history
 
 
-def worlds(era: str, seeds: int = SEEDS) -> Iterator[World]:
+def worlds(era: str, seeds: int) -> Iterator[World]:
     return (World(era, kind, seed) for seed in range(seeds) for kind in KINDS)
 
 
 @some_eras("4.4")
-def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str) -> None:
+@bounded("seeds", 2, 200, whole=4)
+def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str, seeds: int) -> None:
     settled = 0
-    for world in worlds(era):
+    for world in worlds(era, seeds):
         steps = 0
         for action, history in zip(chain((Action(None),), world.actions()), world.played(), strict=True):
             runs_to_its_end = action.rules is None or isinstance(action.request, Tick)
@@ -93,13 +92,14 @@ def test_a_cluster_that_is_quiet_by_its_wakes_is_quiet_whoever_is_asked(era: str
                 settled += 1
                 assert next(enabled(history.last, world.policies), None) is None, world
             steps = len(history.steps)
-    assert settled > 10 * SEEDS * len(KINDS)
+    assert settled > 10 * seeds * len(KINDS)
 
 
 @some_eras("3.9")
-def test_an_event_names_everybody_who_has_something_new_to_say_and_changes_what_they_read(era: str) -> None:
+@bounded("seeds", 2, 200, whole=4)
+def test_an_event_names_everybody_who_has_something_new_to_say_and_changes_what_they_read(era: str, seeds: int) -> None:
     said = 0
-    for world in worlds(era, SEEDS // 2):
+    for world in worlds(era, seeds // 2):
         history = world.end()
         spoke = _speaking(history.first, world)
         for before, step in zip(history.clusters, history.steps, strict=False):
@@ -120,18 +120,22 @@ def _speaking(cluster: Cluster, world: World) -> set[tuple[Subject, str]]:
 
 
 @some_eras("2.3")
-def test_a_history_is_the_same_when_every_rule_is_woken_each_time(era: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    woken = [world.end().events() for world in worlds(era)]
+@bounded("seeds", 2, 200, whole=4)
+def test_a_history_is_the_same_when_every_rule_is_woken_each_time(
+    era: str, seeds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken = [world.end().events() for world in worlds(era, seeds)]
     monkeypatch.setattr(Woken, "__getitem__", lambda woken, differs: (1 << len(woken.rules)) - 1)
-    for world, events in zip(worlds(era), woken, strict=True):
+    for world, events in zip(worlds(era, seeds), woken, strict=True):
         *_, history = world.played()
         assert history.events() == events, world
 
 
 @some_eras("3.9")
-def test_the_silence_of_a_rule_depends_only_on_what_it_says_it_reads(era: str) -> None:
+@bounded("seeds", 2, 200, whole=4)
+def test_the_silence_of_a_rule_depends_only_on_what_it_says_it_reads(era: str, seeds: int) -> None:
     watch, asked = Watch(), set[str]()
-    for world in worlds(era):
+    for world in worlds(era, seeds):
         for cluster in world.end().clusters[::5]:
             watched = watch.over(cluster)
             for subject in everything(cluster):
@@ -173,9 +177,10 @@ def test_a_watch_tells_the_end_of_a_metadata_log_from_the_rest_of_a_controller()
 
 
 @some_eras("2.4")
-def test_an_event_changes_the_replicas_of_no_other_partition_than_it_names(era: str) -> None:
+@bounded("seeds", 2, 200, whole=4)
+def test_an_event_changes_the_replicas_of_no_other_partition_than_it_names(era: str, seeds: int) -> None:
     named = 0
-    for world in worlds(era):
+    for world in worlds(era, seeds):
         history = world.end()
         for before, step in zip(history.clusters, history.steps, strict=False):
             if (tp := step.event.only_partition) is None or before.replicas is step.cluster.replicas:
@@ -184,13 +189,14 @@ def test_an_event_changes_the_replicas_of_no_other_partition_than_it_names(era: 
             others = {other: held for other, held in before.replicas.items() if other != tp}
             assert all(step.cluster.replicas[other] is held for other, held in others.items()), step.event
             assert step.cluster.replicas.keys() == before.replicas.keys(), step.event
-    assert named > SEEDS * len(KINDS)
+    assert named > seeds * len(KINDS)
 
 
 @some_eras("4.4")
-def test_what_is_enabled_is_the_same_whoever_is_known_to_have_been_silent_somewhere_else(era: str) -> None:
+@bounded("seeds", 2, 200, whole=4)
+def test_what_is_enabled_is_the_same_whoever_is_known_to_have_been_silent_somewhere_else(era: str, seeds: int) -> None:
     said = 0
-    for world in worlds(era, SEEDS // 2):
+    for world in worlds(era, seeds // 2):
         clusters, silence = world.end().clusters, None
         for cluster in clusters:
             everything_said = list(enabled(cluster, world.policies))

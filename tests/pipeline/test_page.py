@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pyarrow as pa
 import pytest
 
+from kafkaviz.pipeline import page as pages
 from kafkaviz.pipeline.page import page
 from kafkaviz.spark.pipeline.summary import load_table, summarize
 from tests.sampling import bounded
@@ -36,7 +37,9 @@ def test_a_summary_counts_empty_partitions_and_finds_the_busiest_window():
     assert load_table(tables()[0], 4)["share"].tolist() == [0.25, 0, 0.75, 0]
 
 
-def test_records_without_a_time_or_without_a_key_are_told():
+def test_records_without_a_time_or_without_a_key_are_told(monkeypatch):
+    monkeypatch.setattr("kafkaviz.charts.load_chart", lambda counts, law: None)
+    monkeypatch.setattr(pages, "_picture", lambda chart: "")
     arrivals, keys = tables(key=None)
     untimed = arrivals.set_column(2, "window_start", pa.nulls(len(arrivals), arrivals["window_start"].type))
     told = summary_of(untimed, keys)

@@ -85,9 +85,10 @@ def test_a_message_leaves_its_line_its_head_its_chip_and_its_number():
 
 
 def test_what_is_hushed_or_travels_nowhere_leaves_no_trace():
-    plain = png(one_frame(BOXES))
-    assert png(one_frame(BOXES, ({**ASK, "hush": 1},))) == plain
-    assert png(one_frame(BOXES, ({"k": "flip", "m": ["a"]}, {"k": "count", "m": ["a"], "from": 0, "to": 9}))) == plain
+    plain = figure(one_frame(BOXES))
+    assert figure(one_frame(BOXES, ({**ASK, "hush": 1},))) == plain
+    turned = ({"k": "flip", "m": ["a"]}, {"k": "count", "m": ["a"], "from": 0, "to": 9})
+    assert figure(one_frame(BOXES, turned)) == plain != figure(one_frame(BOXES, (ASK,)))
 
 
 def test_what_was_written_has_a_bold_border_until_the_next_step():
@@ -113,13 +114,16 @@ def test_a_rectangle_that_is_cut_is_seen_only_left_of_its_line():
     assert picture.getpixel((int(150 * scale), int(50 * scale))) == rgb("bg")
 
 
-@pytest.mark.parametrize(("left", "seen"), [(1.0, (True, True)), (0.4, (True, False)), (0.0, (False, False))])
-def test_a_ring_shows_how_much_is_left_of_it_clockwise_from_twelve(left, seen):
-    marks = {"ring": {"k": "arc", "x": 100, "y": 50, "r": 30, "v": left, "c": "axis"}}
-    picture = opened(png(one_frame(marks))).convert("RGB")
-    scale = picture.width / 200
-    at = [(int(130 * scale), int(50 * scale)), (int(70 * scale), int(50 * scale))]
-    assert tuple(picture.getpixel(point) != rgb("bg") for point in at) == seen
+def test_a_ring_shows_how_much_is_left_of_it_clockwise_from_twelve():
+    lefts = {1.0: (True, True), 0.4: (True, False), 0.0: (False, False)}
+    marks = {
+        f"ring{n}": {"k": "arc", "x": 100 + 200 * n, "y": 50, "r": 30, "v": v, "c": "axis"} for n, v in enumerate(lefts)
+    }
+    picture = opened(png(one_frame(marks, size=(600, 100)))).convert("RGB")
+    scale = picture.width / 600
+    for n, (left, sides) in enumerate(lefts.items()):
+        at = [(int((x + 200 * n) * scale), int(50 * scale)) for x in (130, 70)]
+        assert tuple(picture.getpixel(point) != rgb("bg") for point in at) == sides, left
 
 
 def test_any_letter_may_be_drawn_without_a_word_of_warning():
@@ -151,7 +155,7 @@ def test_what_is_said_and_why_stand_below_in_two_lines_each_at_most():
 
 
 def test_another_lens_is_another_picture_and_an_unknown_one_an_error(film):
-    assert png(film, 1, lens="log") != png(film, 1)
+    assert figure(film, 1, lens="log") != figure(film, 1)
     with pytest.raises(KeyError, match="nowhere"):
         figure(film, lens="nowhere")
 
@@ -165,7 +169,7 @@ def test_lamps_stand_below_with_sign_words_and_colour_from_the_frame_on_that_bre
     before, broken = map(seen, pictures)
     assert rgb("committed_line", mode) in before & broken and rgb("warn", mode) in broken
     assert pictures[0].size == pictures[1].size, "the pictures of a moving one are alike"
-    assert pictures[0].height > opened(png(film, 5, mode=mode)).height
+    assert figure(lit, 5, mode=mode).height > figure(film, 5, mode=mode).height
 
 
 def seen(picture: Image.Image) -> set[tuple[int, ...]]:

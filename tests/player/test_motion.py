@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -10,13 +11,15 @@ import pytest
 
 from kafkaviz.player.assets import STATIC
 from kafkaviz.player.wire import wire
+from tests.player import demo
 
 LINES = """
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { Reel, living, motion } from "./track.js";
 import { pose, sceneOf, unlit } from "./motion.js";
 import { passage, ride } from "./messages.js";
-const film = JSON.parse(readFileSync(0, "utf8"));
+const film = JSON.parse(readFileSync("film.json", "utf8"));
 const track = film.tracks.cluster;
 const reel = new Reel(track);
 const scene = (step) => {
@@ -24,33 +27,41 @@ const scene = (step) => {
   return sceneOf(step ? reel.at(was) : null, reel.at(step), reel.frames[step], reel.frames[was]);
 };
 const posed = (step, id, ms) => { const at = scene(step); return pose(at, at.items.get(id), ms); };
-const say = (value) => console.log(JSON.stringify(value, (_, one) => (one === Infinity ? "inf" : one)));
+const said = (value) => JSON.stringify(value, (_, one) => (one === Infinity ? "inf" : one));
+for await (const line of createInterface({ input: process.stdin })) console.log(said(eval(JSON.parse(line))));
 """
 
 
-@pytest.fixture
-def asked(film: Any, tmp_path: Any) -> Any:
-    """Asks the modules something of the demo film, and returns what they say."""
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: Any) -> Iterator[Any]:
+    """Asks the modules something of the demo film, and returns what they say; one Node answers all."""
     if shutil.which("node") is None:
         pytest.skip("Node is missing, so motion was only tried in a browser: install nodejs.")
+    folder = tmp_path_factory.mktemp("modules")
     for path in STATIC.glob("*.js"):
-        shutil.copy(path, tmp_path)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
+        shutil.copy(path, folder)
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "film.json").write_text(json.dumps(wire(demo.film())), "utf-8")
+    (folder / "asked.js").write_text(LINES, "utf-8")
+    with subprocess.Popen(
+        ["node", "asked.js"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=folder,
+    ) as node:
+        assert node.stdin and node.stdout and node.stderr
 
-    def ask(line: str) -> Any:
-        (tmp_path / "asked.js").write_text(f"{LINES}say({line});\n")
-        ran = subprocess.run(
-            ["node", "asked.js"],
-            input=json.dumps(wire(film)),
-            capture_output=True,
-            text=True,
-            cwd=tmp_path,
-            check=False,
-        )
-        assert ran.returncode == 0, ran.stderr
-        return json.loads(ran.stdout)
+        def ask(line: str) -> Any:
+            node.stdin.write(json.dumps(line) + "\n")
+            node.stdin.flush()
+            said = node.stdout.readline()
+            assert said, node.stderr.read()
+            return json.loads(said)
 
-    return ask
+        yield ask
+        node.stdin.close()
 
 
 def test_decoded_frames_are_those_of_the_film(asked, film):

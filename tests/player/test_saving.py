@@ -12,7 +12,8 @@ from PIL import Image
 
 from kafkaviz.player.saving import save
 from kafkaviz.player.strip import strip
-from kafkaviz.scene.values import Gate
+from kafkaviz.scene.values import Caption, Gate
+from tests.player.test_strip import told
 
 
 @pytest.fixture
@@ -25,13 +26,14 @@ def film(film):
 def test_a_page_a_strip_a_moving_picture_and_json(film, tmp_path):
     assert save([film], tmp_path / "a.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     # The case of an ending does not matter, and two strips of one film have the same bytes.
-    assert save([film], tmp_path / "A.PNG").read_bytes() == strip([film])
+    small = told(Caption("a"), Caption("b"))
+    assert save([small], tmp_path / "A.PNG").read_bytes() == strip([small])
     assert Image.open(tmp_path / "A.PNG").width == 960
     moving = Image.open(io.BytesIO(save([film], tmp_path / "a.gif").read_bytes()))
     assert moving.format == "GIF" and moving.n_frames == len(film.captions)
-    told = save([film._replace(title="é → ★")], tmp_path / "a.json").read_text(encoding="utf-8")
-    assert "é → ★" in told, "text is written as it is"
-    sent = json.loads(told)
+    written = save([film._replace(title="é → ★")], tmp_path / "a.json").read_text(encoding="utf-8")
+    assert "é → ★" in written, "text is written as it is"
+    sent = json.loads(written)
     assert sent["v"] == 2 and sent["lenses"] == list(film.tracks)
 
 
@@ -55,12 +57,12 @@ def test_an_svg_is_the_strip_with_its_words_as_text_on_its_own_ground(film, tmp_
 
 def test_the_svg_of_two_films_has_both_and_stops_before_an_open_question(film, tmp_path):
     asks = film._replace(title="Asks & waits", gates=(Gate(2, "Who?", ("a", "b"), 0),))
-    told = film.captions[2].cap.split()[0]
+    word = film.captions[2].cap.split()[0]
     one = save([asks], tmp_path / "a.svg").read_text(encoding="utf-8")
     both = save([asks, film], tmp_path / "b.svg", answers={0: 0}).read_text(encoding="utf-8")
     assert len(ElementTree.fromstring(both).findall("{http://www.w3.org/2000/svg}svg")) == 2
     assert "Asks &amp; waits" in both
-    assert both.count(told) > one.count(told)
+    assert both.count(word) > one.count(word)
     ElementTree.fromstring(both)
 
 

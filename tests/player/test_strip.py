@@ -2,6 +2,7 @@
 
 import io
 import re
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -67,14 +68,15 @@ def test_a_step_that_tells_nothing_in_the_lens_is_not_kept():
 @pytest.mark.parametrize("count", every(2, [1, 2, 6, 3]))
 def test_a_strip_is_960_pixels_wide_however_few_steps_there_are(count):
     film = told(*[Caption(f"Step {n}.") for n in range(count)])
-    assert size_of(strip([film]))[0] == 960
-    assert strip([film]) == strip([film])
+    drawn = strip([film])
+    assert size_of(drawn)[0] == 960
+    assert strip([film]) == drawn
 
 
 def test_small_frames_stand_side_by_side_and_others_below_each_other():
     said = [Caption(f"Step {n}.") for n in range(4)]
-    wide, high = size_of(strip([told(*said)])), size_of(strip([told(*said, small=False)]))
-    assert wide[1] < 480 < 3 * 420 < high[1]
+    wide, high = (ElementTree.fromstring(strip_svg([told(*said, small=small)])) for small in (True, False))
+    assert float(wide.attrib["height"]) < 480 < 3 * 420 < float(high.attrib["height"])
 
 
 def test_the_picture_holds_nothing_of_what_comes_after_an_open_question():
@@ -87,8 +89,9 @@ def test_the_picture_holds_nothing_of_what_comes_after_an_open_question():
 
 def test_light_and_dark_are_two_pictures_and_two_films_one_below_the_other():
     film = told(Caption("a"), Caption("b"))
-    assert strip([film]) != strip([film], mode="dark")
-    assert size_of(strip([film, film._replace(title="Again")]))[1] > size_of(strip([film]))[1] * 2
+    drawn = strip([film])
+    assert drawn != strip([film], mode="dark")
+    assert size_of(strip([film, film._replace(title="Again")]))[1] > size_of(drawn)[1] * 2
 
 
 @pytest.mark.slow
@@ -104,14 +107,12 @@ def test_films_that_keep_step_by_what_happens_stop_together_before_a_question():
 def test_the_lamps_stand_in_the_strip_and_none_that_breaks_after_an_open_question():
     said = [Caption(str(n), key=n in (2, 4, 5, 7)) for n in range(9)]
     plain, lit = told(*said), told(*said)._replace(promises=(Lamp("Somebody leads", 6),))
-    assert size_of(strip([lit]))[1] > size_of(strip([plain]))[1]
+    asking = lit._replace(gates=(Gate(6, "What next?", ("this", "that"), 0),))
+    drawn = [Image.open(io.BytesIO(strip([film]))) for film in (lit, plain, asking)]
+    assert drawn[0].height > drawn[1].height
     warn = tuple(bytes.fromhex(THEME["light"]["warn"][1:]))
-
-    def is_red(film: Film) -> bool:
-        return warn in {colour for _, colour in Image.open(io.BytesIO(strip([film]))).convert("RGB").getcolors()}
-
-    assert is_red(lit) and not is_red(plain)
-    assert not is_red(lit._replace(gates=(Gate(6, "What next?", ("this", "that"), 0),)))
+    is_red = [warn in {colour for _, colour in picture.convert("RGB").getcolors()} for picture in drawn]
+    assert is_red == [True, False, False]
 
 
 def test_no_sentence_and_no_broken_promise_is_cut_in_a_strip(tmp_path):

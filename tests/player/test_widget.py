@@ -18,6 +18,7 @@ from kafkaviz.player.widget import Player
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.values import Caption, Film, Frame, Gate, Track
+from tests.player.test_strip import told as told_film
 
 
 def test_the_film_is_one_trait_and_comes_back_as_a_film(player, film):
@@ -31,11 +32,17 @@ def test_the_repr_is_stable_and_short(player):
     assert repr(player) == "<film: 9 steps, lens cluster>"
 
 
-def test_a_notebook_gets_a_widget_a_strip_of_key_frames_and_a_story(player):
+def test_a_notebook_gets_a_widget_with_one_line_to_the_browser_a_strip_of_key_frames_and_a_story():
+    film = told_film(Caption("a"), Caption("b"))
+    player = Player(film)
+    assert player.comm is None
     data, _ = player._repr_mimebundle_()
+    shown = data["application/vnd.jupyter.widget-view+json"]["model_id"]
+    assert player.comm.comm_id == shown == player.model_id
+    assert VBox([player]).children[0].model_id == shown
     assert set(data) == {"text/plain", "image/png", "application/vnd.jupyter.widget-view+json"}
     assert data["text/plain"] == player.text()
-    assert base64.b64decode(data["image/png"]) == strip([player.film])
+    assert base64.b64decode(data["image/png"]) == strip([film])
 
 
 def test_a_long_story_is_cut_where_it_stands_in_for_the_film():
@@ -83,23 +90,16 @@ def test_a_saved_page_opens_where_the_player_stands(player, tmp_path):
     assert path == tmp_path / "film.html" and '"index":2,"lens":"log"' in path.read_text(encoding="utf-8")
 
 
-def test_making_a_player_draws_nothing():
-    """matplotlib is slow to import, and most players are never shown without a kernel."""
+def test_making_a_player_draws_nothing_and_its_picture_is_drawn_without_matplotlib_and_numpy():
+    """To import them takes long: most players are never shown without a kernel, and a first picture is waited for."""
     code = (
         "import sys; from tests.player.demo import film; from kafkaviz.player.widget import Player; "
         "player = Player(film()); player.text(); repr(player); "
-        "sys.exit('matplotlib' in sys.modules or 'PIL' in sys.modules)"
+        "assert not {'matplotlib', 'PIL'} & sys.modules.keys(), 'to make it'; "
+        "assert player.still(); assert not {'matplotlib', 'numpy'} & sys.modules.keys(), 'to draw it'"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_the_picture_that_stays_is_drawn_without_matplotlib_and_numpy():
-    """Both are slow to import, and a first film waits for what it is drawn with."""
-    code = (
-        "import sys; from tests.player.demo import film; from kafkaviz.player.widget import Player; "
-        "assert Player(film()).still(); sys.exit('matplotlib' in sys.modules or 'numpy' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    ran = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
 
 
 def told(player, monkeypatch):
@@ -210,21 +210,14 @@ def test_a_careless_call_is_refused_in_a_sentence(player, careless, error, says)
 
 
 def test_a_film_that_nobody_shows_or_holds_is_gone(film):
+    # What was there before is no garbage, and takes long to look through.
+    gc.freeze()
     players = [Player(film), PairPlayer(film, film)]
     kept = [weakref.ref(player) for player in players]
     assert [*players[0].get_state()["film"]] == [*wire(film)]
     del players
     gc.collect()
     assert [player() for player in kept] == [None, None]
-
-
-def test_a_film_that_is_shown_has_one_line_to_the_browser_from_then_on(film):
-    player = Player(film)
-    assert player.comm is None
-    data, _ = player._repr_mimebundle_()
-    shown = data["application/vnd.jupyter.widget-view+json"]["model_id"]
-    assert player.comm.comm_id == shown == player.model_id
-    assert VBox([player]).children[0].model_id == shown
 
 
 class Shell:

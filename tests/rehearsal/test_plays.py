@@ -30,6 +30,7 @@ from kafkaviz.rehearsal.settings import (
     times_of,
     topic_configs,
 )
+from tests.sampling import together
 
 assert kafkaviz.model.requests
 
@@ -73,8 +74,7 @@ def test_a_story_that_cannot_be_played_says_why(begun, reason):
     assert said == reason if reason is None else said.startswith(reason)
 
 
-@pytest.mark.parametrize(
-    ("kafka", "settings", "lacking"),
+@together(
     [
         ("3.9", {"controller": "quorum"}, None),
         ("2.3", {"controller": "quorum"}, "Kafka 2.3 has no controller=quorum"),
@@ -82,7 +82,7 @@ def test_a_story_that_cannot_be_played_says_why(begun, reason):
         ("2.3", {"group_protocol": "cooperative"}, "Kafka 2.3 has no group_protocol=cooperative"),
         ("3.9", {"group_protocol": "share"}, "Kafka 3.9 has no group_protocol=share"),
         ("2.3", {"eligible_leader_replicas_enable": True}, "Kafka 2.3 has no eligible_leader_replicas=on"),
-    ],
+    ]
 )
 def test_a_setting_that_its_release_lacks_cannot_be_played(kafka, settings, lacking):
     assert reason_not_to(Lab(3, kafka=kafka, **settings).create_topic("letters")) == lacking
@@ -132,7 +132,7 @@ def test_the_model_is_read_as_an_administrator_reads_a_cluster():
     assert promised(lab.history) == ["acknowledged", "acknowledged"]
 
 
-@pytest.mark.parametrize("era", ERAS)
+@together(ERAS)
 def test_no_time_is_longer_in_a_play(era):
     usual = ERAS[era]
     assert all(shortened(usual)[name] <= getattr(usual, name) for name in SHORTER_MS)
@@ -215,7 +215,7 @@ def test_kills_and_ticks_are_told_apart_by_their_print():
     assert Kill in ACTS and Tick in ACTS
 
 
-@pytest.mark.parametrize(("era", "answer"), [("2.3", "NOT_ENOUGH_REPLICAS"), ("3.9", None), ("4.4", None)])
+@together([("2.3", "NOT_ENOUGH_REPLICAS"), ("3.9", None), ("4.4", None)])
 def test_more_in_sync_than_there_are_replicas_is_asked_for_before_kip_966_alone(era, answer):
     # A real 2.3.1 refuses each record of such a topic, and a real 4.4.0 takes it.
     lab = Lab(2, kafka=era, acks="all", min_insync_replicas=2).create_topic("letters", 1, 1)

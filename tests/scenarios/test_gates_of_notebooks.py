@@ -14,7 +14,7 @@ from kafkaviz.scenarios.questions import every_question
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.questions import Option, Question, Right, question
 from kafkaviz.scene.values import Caption, Film, Gate
-from tests.sampling import every
+from tests.sampling import every, together
 
 ROOT = Path(__file__).parents[2]
 ASKED_IN_FILMS = {one.id: one for one in every_question() if isinstance(one, Question) and one.before}
@@ -74,7 +74,7 @@ def test_nothing_says_why_before_the_frame_that_shows_it(notebook: Path) -> None
             assert [words for words in held_back if words in said] == [], gate.question
 
 
-@pytest.mark.parametrize("notebook", every(4, NOTEBOOKS), ids=lambda path: path.stem[:2])
+@pytest.mark.parametrize("notebook", every(8, NOTEBOOKS, whole=4), ids=lambda path: path.stem[:2])
 def test_why_is_shown_before_the_film_asks_again_and_by_the_event_that_is_named(notebook: Path) -> None:
     by_text = {one.text: one for one in ASKED_IN_FILMS.values()}
     for film in films(notebook):
@@ -96,10 +96,7 @@ KINDS = ("", "BrokerCrashed", "TimeAdvanced", "TimeAdvanced", "PartitionChanged"
 FILM = Film("t", tuple(Caption(kind or "start", kind=kind) for kind in KINDS), {}, {}, "main")
 
 
-@pytest.mark.parametrize(
-    ("reveal", "step"),
-    [("", None), ("TimeAdvanced", 2), ("last TimeAdvanced", 3), ("BrokerCrashed", 1), ("BrokerFenced", 4)],
-)
+@together([("", None), ("TimeAdvanced", 2), ("last TimeAdvanced", 3), ("BrokerCrashed", 1), ("BrokerFenced", 4)])
 def test_an_event_that_a_film_does_not_tell_of_is_over_with_its_last_frame(reveal: str, step: int | None) -> None:
     asked = question("Q99.1", "Who?", Option("1", "No."), Right("2", "Yes."), before="BrokerCrashed", reveal=reveal)
     [gate] = gated(FILM, asked).gates

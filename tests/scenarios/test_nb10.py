@@ -9,6 +9,7 @@ from kafkaviz.scenarios import nb10
 from kafkaviz.scenarios.questions import nb10 as questions
 from kafkaviz.scene.questions import Question
 from kafkaviz.spark import expected_capacity, expected_moved_share
+from tests.sampling import together
 
 
 def right(question: Question) -> str:
@@ -51,7 +52,7 @@ def test_reading_again_changes_nothing_in_the_lab() -> None:
     assert lab.cluster is before
 
 
-@pytest.mark.parametrize("after", [9, 12, 16])
+@together([9, 12, 16])
 def test_the_share_of_keys_that_move_is_that_of_the_law(after: int) -> None:
     assert nb10.moved_share(8, after) == pytest.approx(expected_moved_share(8, after), abs=0.02)
 
@@ -81,7 +82,7 @@ def test_one_partition_has_one_leader_however_many_brokers_there_are() -> None:
     assert questions.ONE_PARTITION.is_right(100)
 
 
-@pytest.mark.parametrize("partitions", range(1, 20))
+@together(range(1, 20))
 def test_what_a_group_holds_by_its_assignment_is_what_the_formula_says(partitions: int) -> None:
     for consumers in range(1, partitions + 1):
         assert nb10.capacity(partitions, consumers) == int(expected_capacity(partitions, consumers, 1_000))

@@ -5,10 +5,8 @@ from importlib import import_module
 from inspect import getdoc, isfunction
 from pkgutil import iter_modules
 
-import pytest
-
 import kafkaviz.scenarios
-from tests.sampling import every
+from tests.sampling import IS_WEEKLY, together
 
 STORIES = [
     (module.name, name)
@@ -19,7 +17,7 @@ STORIES = [
 ]
 
 
-@pytest.mark.parametrize(("module", "name"), every(4, STORIES))
+@together(STORIES if IS_WEEKLY else STORIES[::4])
 def test_a_story_says_which_verbs_it_stands_for(module, name):
     story = getattr(import_module(f"kafkaviz.scenarios.{module}"), name)
     used = dict.fromkeys(re.findall(r"(?m)^lab\.(\w+)\(", story().as_python()))

@@ -5,6 +5,7 @@ from functools import cache
 from weakref import WeakKeyDictionary
 
 from kafkaviz.lab import Lab
+from kafkaviz.scenarios import nb07
 from kafkaviz.scene.values import Film
 
 _FILMS = WeakKeyDictionary[Lab, dict[tuple[int, str], Film]]()
@@ -14,6 +15,11 @@ _FILMS = WeakKeyDictionary[Lab, dict[tuple[int, str], Film]]()
 def once(story: Callable[..., Lab], *knobs: object) -> Lab:
     """Returns the lab of a story, in which nobody may do anything more."""
     return story(*knobs)
+
+
+def failover_under_zookeeper() -> Lab:
+    """The story of a failover in Kafka 2.3."""
+    return nb07.failover(kafka="2.3")
 
 
 def film_through(lab: Lab, lens: str) -> Film:

@@ -89,7 +89,7 @@ def test_there_are_stories_of_each_notebook() -> None:
 
 
 @some_eras("4.4")
-@pytest.mark.parametrize("name", every(2, STORIES))
+@pytest.mark.parametrize("name", every(4, STORIES, whole=2))
 def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
     for lab in told_ways(STORIES[name], era):
         assert list(faults(told(lab.history, lab.policies), lab.policies)) == []
@@ -97,17 +97,19 @@ def test_a_story_gives_the_reason_of_each_step(name: str, era: str) -> None:
 
 @pytest.mark.parametrize("protocol", ["eager", "cooperative", "consumer", "share"])
 @some_eras("3.9")
-def test_whatever_happens_has_a_reason(era: str, protocol: Any) -> None:
+@pytest.mark.parametrize("seeds", every(2, [2, 4], whole=1))
+def test_whatever_happens_has_a_reason(era: str, protocol: Any, seeds: int) -> None:
     policies = ERAS[era]._replace(group_protocol=protocol)
-    for seed in range(4):
+    for seed in range(seeds):
         *_, of_groups = control_histories.played(control_histories.seeded(seed, 40), policies)
         assert list(faults(told(of_groups, policies), policies)) == []
 
 
 @pytest.mark.parametrize("configs", [{}, {"segment_bytes": 150, "retention_ms": 60_000}, {"cleanup_policy": "compact"}])
 @some_eras("0.10")
-def test_whatever_happens_to_records_has_a_reason(era: str, configs: dict[str, object]) -> None:
-    for seed in range(4):
+@pytest.mark.parametrize("seeds", every(2, [2, 4], whole=1))
+def test_whatever_happens_to_records_has_a_reason(era: str, configs: dict[str, object], seeds: int) -> None:
+    for seed in range(seeds):
         small = {"segment_bytes": 150, **configs} if configs else {}
         *_, of_records = histories.played(histories.seeded(seed, 40), ERAS[era], small)
         assert list(faults(told(of_records, ERAS[era]), ERAS[era])) == []

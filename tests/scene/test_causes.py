@@ -28,9 +28,10 @@ from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.values import Film, Frame, Layout, Marks
 from tests.sampling import bounded
 from tests.scene.appearing import seen_from
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 
 LABS = {
-    "failover under ZooKeeper": lambda: nb07.failover(kafka="2.3"),
+    "failover under ZooKeeper": failover_under_zookeeper,
     "failover": nb07.failover,
     "an admin unregisters": nb02.unregistered,
     "a split vote": nb02.split_vote,
@@ -138,7 +139,7 @@ def test_who_leaves_by_a_reassignment_is_taken_out_by_the_controller_and_not_by_
 
 
 def test_in_a_wide_node_there_is_room_for_a_cause_between_its_words() -> None:
-    film = nb09.one_joins().film(lens="assignment").film
+    film = film_through(once(nb09.one_joins), "assignment")
     told = [causes(film.tracks["assignment"].frames[n]) for n, c in enumerate(film.captions) if c.tag == "generation"]
     assert told == [{"group:app": "delay is over"}, {"group:app": "all have joined"}]
 
@@ -150,7 +151,7 @@ def test_a_broker_whose_copy_moved_has_not_lagged() -> None:
     assert any(re.search(r"copy of \d moved", one) for one in said) and "lagged too long" not in said
 
 
-@bounded("apart", 3, 1)
+@bounded("apart", 4, 1, whole=3)
 def test_a_tag_covers_no_words_no_chip_and_no_ring_and_is_in_sight(films, apart) -> None:
     seen = 0
     for film in [*films.values()][::apart]:
@@ -193,7 +194,7 @@ def _chips(frame: Frame) -> Iterator[Box]:
             yield x - half, y - CHIP_H / 2, x + half, y + CHIP_H / 2
 
 
-@bounded("apart", 3, 1)
+@bounded("apart", 4, 1, whole=3)
 def test_a_cause_is_read_before_anything_moves_and_gone_with_the_next_step(films, apart) -> None:
     for film in [*films.values()][::apart]:
         for _, (_, frames) in layouts(film):
@@ -238,10 +239,11 @@ def test_a_cause_alone_makes_no_step_of_a_lens(films) -> None:
     assert race in film.tracks["client"].skip and causes(film.tracks["client"].frames[race])
 
 
-def test_a_reason_that_stays_stays_where_it_is(films) -> None:
+@pytest.mark.parametrize("names", [["two topics"], pytest.param([*LABS], marks=pytest.mark.whole)])
+def test_a_reason_that_stays_stays_where_it_is(films, names) -> None:
     stay = 0
-    for film in films.values():
-        for _, (_, frames) in layouts(film):
+    for name in names:
+        for _, (_, frames) in layouts(films[name]):
             for last, frame in pairwise(frames):
                 both = [n for n in frame.marks.keys() & last.marks.keys() if n.startswith(CAUSE)]
                 assert all(frame.marks[name] == last.marks[name] for name in both)

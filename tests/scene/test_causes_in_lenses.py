@@ -1,6 +1,7 @@
 """What a lens cannot draw it marks: the fetch behind a copy, the limit behind a file, who asked, what is heard."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 
@@ -10,9 +11,12 @@ from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
 from tests.real_course.stories import STORIES
+from tests.sampling import every
+from tests.scene.filmed import once
 from tests.scene.test_causes import box_of, causes, meet
 
 
+@cache
 def film(lab: Lab, *lenses: str) -> Film:
     return film_of(lab.history, lens=lenses[0], lenses=lenses, policies=lab.policies)
 
@@ -24,41 +28,45 @@ def told(shown: Film, lens: str, words: str) -> Frame:
 
 @pytest.mark.parametrize(
     ("lab", "lens", "words", "tags"),
-    [
-        (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "segment.bytes: over 20"}),
-        (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
-        (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
-        (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
-        (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": "paused by hand"}),
-        (nb02.given_up, "controller", "freezes", {"broker:1": "e.g. a long GC pause"}),
-        (nb02.given_up, "controller", "After all", {"broker:2": "create “sports_news”"}),
-        (nb02.given_up, "controller", "thaws", {"broker:1": "goes on: silent 5 s < 9 s"}),
-        (nb02.given_up, "controller", "gets no answer", {"broker:2": "client in 60 s: TimeoutException"}),
-        (nb10.moving, "replication", "is to move", {"replica:orders-0@4": "asked: move to 4, 2"}),
-        (nb10.moving, "replication", "takes o0", {"producer:producer": "sticky: only p0"}),
-        (nb08.coordinator_dies, "client", "takes over", {"broker:2": "leads __consumer_offsets-9"}),
-        (nb09.one_joins, "assignment", "Consumer C3 starts", {"member:app/C3": "subscribes to t0"}),
-        (nb11.acknowledged, "share", "sets the target", {"group:sorting": "C1, C2, C3 came"}),
-        (nb02.rolling_restart, "cluster", "Broker 1 has shut down", {"broker:1": "leads nothing, may stop"}),
-        (nb07.load_shift, "cluster", "is fenced", {"broker:2": "first alive in ISR"}),
-        (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits p0: 2"}),
-        (nb07.failover, "replication", "what is new", {"replica:sports_news-0@3": "hears: p0 → 2"}),
-    ],
+    every(
+        2,
+        [
+            (nb01.aged, "log", "begins a new segment", {"segment:news-0@1#0": "segment.bytes: over 20"}),
+            (lambda: nb01.aged(records=4, retention_records=2), "log", "deletes the", {}),
+            (nb01.dropped, "log", "compacts its log", {"replica:prices-0@1": "dirty ratio > 0.1"}),
+            (nb01.dropped, "replication", "offsets 0, 1, 2 go", {"replica:prices-0@1": "dirty ratio > 0.1"}),
+            (lambda: nb05.copies(slow=1), "replication", "stops fetching", {"replica:letters-0@3": "paused by hand"}),
+            (nb02.given_up, "controller", "freezes", {"broker:1": "e.g. a long GC pause"}),
+            (nb02.given_up, "controller", "After all", {"broker:2": "create “sports_news”"}),
+            (nb02.given_up, "controller", "thaws", {"broker:1": "goes on: silent 5 s < 9 s"}),
+            (nb02.given_up, "controller", "gets no answer", {"broker:2": "client in 60 s: TimeoutException"}),
+            (nb10.moving, "replication", "is to move", {"replica:orders-0@4": "asked: move to 4, 2"}),
+            (nb10.moving, "replication", "takes o0", {"producer:producer": "sticky: only p0"}),
+            (nb08.coordinator_dies, "client", "takes over", {"broker:2": "leads __consumer_offsets-9"}),
+            (nb09.one_joins, "assignment", "Consumer C3 starts", {"member:app/C3": "subscribes to t0"}),
+            (nb11.acknowledged, "share", "sets the target", {"group:sorting": "C1, C2, C3 came"}),
+            (nb02.rolling_restart, "cluster", "Broker 1 has shut down", {"broker:1": "leads nothing, may stop"}),
+            (nb07.load_shift, "cluster", "is fenced", {"broker:2": "first alive in ISR"}),
+            (nb08.coordinator_dies, "log", "commits orders-0: 2", {"group:billing": "C1 commits p0: 2"}),
+            (nb07.failover, "replication", "what is new", {"replica:sports_news-0@3": "hears: p0 → 2"}),
+        ],
+        whole=1,
+    ),
 )
 def test_a_lens_marks_the_cause_that_it_has_no_way_for(
     lab: Callable[[], Lab], lens: str, words: str, tags: dict[str, str]
 ) -> None:
-    said = causes(told(film(lab(), lens), lens, words))
+    said = causes(told(film(once(lab), lens), lens, words))
     assert said and said.items() >= tags.items()
 
 
 def test_copies_in_a_log_say_where_their_records_came_from() -> None:
-    shown = film(nb08.coordinator_dies(), "log")
+    shown = film(once(nb08.coordinator_dies), "log")
     assert {*causes(told(shown, "log", "ask from offset 0")).values()} == {"from broker 2"}
 
 
 def test_a_new_leader_counts_by_a_fetch_that_lands_before_its_high_watermark_moves() -> None:
-    shown = film(nb07.failover(), "cluster", "replication")
+    shown = film(once(nb07.failover), "cluster", "replication")
     for lens in ("cluster", "replication"):
         frames = shown.tracks[lens].frames
         before, frame = frames[-2], frames[-1]
@@ -114,7 +122,7 @@ def test_a_log_or_a_partition_shows_what_its_own_producer_and_consumer_hold() ->
 
 
 def test_what_stays_as_it_is_does_not_flip() -> None:
-    lab = STORIES["nb06.leader_change()"]()
+    lab = once(STORIES["nb06.leader_change()"])
     shown = film(lab, "cluster", "replication", "log")
     for track in shown.tracks.values():
         for n, frame in enumerate(track.frames[1:], 1):
@@ -134,14 +142,14 @@ def _is_in(name: str, cells: list[str], marks: dict) -> bool:
 
 
 def test_a_broker_hears_what_is_new_to_it() -> None:
-    shown = film(nb08.coordinator_dies(), "cluster")
+    shown = film(once(nb08.coordinator_dies), "cluster")
     frame = told(shown, "cluster", "learn the ISR of orders-0")
     said = [effect["t"] for effect in frame.effects if effect["k"] == "answer" and "t" in effect]
     assert said and all("ISR {2, 3}" in text for text in said)
 
 
 def test_a_broker_that_stands_still_says_so_in_every_lens_that_shows_its_copy() -> None:
-    lab = nb08.coordinator_sleeps()
+    lab = once(nb08.coordinator_sleeps)
     lenses = ("cluster", "replication", "log")
     shown = film(lab, *lenses)
     for lens in lenses:
@@ -184,7 +192,7 @@ def test_who_is_left_out_by_a_learners_rule_has_not_lagged_in_the_words_of_kafka
     ],
 )
 def test_a_narrow_picture_has_room_for_the_cause(story: str, lens: str, words: str, tag: str) -> None:
-    lab = STORIES[story]()
+    lab = once(STORIES[story])
     shown = film(lab, lens)
     narrow, found = shown.tracks[lens].narrow, [n for n, c in enumerate(shown.captions) if words in c.cap]
     assert narrow is not None and found

@@ -6,7 +6,7 @@ from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb08, nb09, nb10, nb11
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.lenses.log_stage import told_beside_a_log
 from kafkaviz.scene.telling.cue import Cue, why
-from tests.scene.filmed import film_through, once
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.test_causes import causes
 
 
@@ -85,7 +85,7 @@ def test_of_a_power_cut_is_marked_which_copy_loses_what_and_of_the_start_what_th
 
 
 def test_where_a_record_goes_on_at_once_with_acks_1_the_leader_had_it_and_then_the_whole_isr() -> None:
-    marked = words(nb07.failover(kafka="2.3"), "replication", "sports_news-0: foul goes to broker 1")
+    marked = words(once(failover_under_zookeeper), "replication", "sports_news-0: foul goes to broker 1")
     assert marked == {"linger.ms=0: at once", "whole ISR has it", "acks=1: leader has it"}
 
 

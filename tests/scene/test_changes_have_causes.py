@@ -15,7 +15,7 @@ from tests.real_course.stories import STORIES
 from tests.sampling import every
 
 
-@pytest.mark.parametrize("name", every(16, STORIES))
+@pytest.mark.parametrize("name", every(48, STORIES, whole=16))
 def test_what_changes_in_a_picture_has_its_cause_in_it(name: str) -> None:
     lab = STORIES[name]()
     shown = lab.film().film.lens

@@ -17,7 +17,9 @@ ROOMS = st.builds(Room, PLACES, PLACES, SIZES, SIZES)
 @given(st.lists(ROOMS, max_size=30), ROOMS)
 def test_what_is_met_is_what_a_look_at_each_room_would_find(rooms, asked):
     owned = [(str(n), room) for n, room in enumerate(rooms)]
-    assert set(Crowd(owned).met_by(asked)) == {(owner, room) for owner, room in owned if asked.meets(room)}
+    met, crowd = {(owner, room) for owner, room in owned if asked.meets(room)}, Crowd(owned)
+    assert set(crowd.met_by(asked)) == met
+    assert all(crowd.is_free(asked, owner) == ({one for one, _ in met} <= {owner}) for owner in ("0", "nobody"))
 
 
 def test_python_looks_for_cycles_as_often_after_a_film_as_before():

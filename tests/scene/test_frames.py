@@ -13,6 +13,7 @@ from kafkaviz.scene.film.ordering import Tagged, ordered
 from kafkaviz.scene.film.tags import tags_of
 from kafkaviz.scene.gates import gated
 from kafkaviz.scene.pictures import difference
+from tests.scene.filmed import film_through, once
 
 
 def kill_story(kafka: str = "4.4") -> Lab:
@@ -145,7 +146,7 @@ def test_a_mark_that_becomes_one_of_another_kind_is_a_new_one():
 
 
 def test_words_on_a_node_turn_with_it_so_that_they_can_be_read_on_it() -> None:
-    for before, frame in pairwise(nb07.failover().film(lens="replication").film.tracks["replication"].frames):
+    for before, frame in pairwise(film_through(once(nb07.failover), "replication").tracks["replication"].frames):
         turning = {name for effect in frame.effects if effect["k"] == "flip" for name in effect["m"]}
         apart = [name for name in turning if frame.marks[name].get("p") in turning]
         assert not [name for name in apart if before.marks[name].get("c") != frame.marks[name].get("c")]

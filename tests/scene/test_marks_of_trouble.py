@@ -10,6 +10,7 @@ from kafkaviz.scene.canvas import DECORATION, WARNING
 from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
 from tests.scene.appearing import played
+from tests.scene.filmed import film_through, once
 
 
 def losing() -> Lab:
@@ -87,7 +88,7 @@ def test_a_question_to_a_dead_controller_does_not_arrive():
 
 
 def test_no_message_goes_over_the_clock():
-    film = nb07.last_in_sync().film(lens="replication").film
+    film = film_through(once(nb07.last_in_sync), "replication")
     assert crossed(film) == []
 
 
@@ -135,7 +136,7 @@ def test_a_commit_that_its_dead_coordinator_never_hears_is_seen_to_wait():
 
 
 def test_words_that_stay_bright_because_they_are_new_stand_on_a_box_that_is_bright_too():
-    frames = nb02.unregistered().film(lens="graph").film.tracks["graph"].frames
+    frames = film_through(once(nb02.unregistered), "graph").tracks["graph"].frames
     seen = 0
     for frame in frames:
         for name in frame.about:

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
@@ -17,6 +18,13 @@ from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.telling import Tag
 from kafkaviz.scene.telling.telling import JOINED, TELLINGS, telling
 from tests.sampling import together
+
+
+@cache
+def parsed(path: Path) -> list[ast.AST]:
+    """Returns all nodes of a module, in which nobody may change anything."""
+    return [*ast.walk(ast.parse(path.read_text("utf-8")))]
+
 
 KINDS = [kind for kind in EVENTS.values() if hasattr(kind, "duty")]
 SCENE = Path(scene.__file__).parent
@@ -52,11 +60,11 @@ def test_the_mark_of_a_cause_is_made_beside_the_sentence_that_says_it() -> None:
 
 def test_a_film_names_no_event() -> None:
     for path in (SCENE / "film").glob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+        nodes = parsed(path)
+        imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
         assert [node.module for node in imports if node.module and re.search(r"model\..*events", node.module)] == []
-        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        words = {node.value for node in nodes if isinstance(node, ast.Constant)}
         assert not (names | words) & set(EVENTS), path
 
 
@@ -66,7 +74,7 @@ def test_no_rule_is_known_by_the_text_of_its_name() -> None:
     rules = {name for name in names if "_" in name}
     assert "move_leadership" in rules
     for path in SCENE.rglob("*.py"):
-        texts = {node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        texts = {node.value for node in parsed(path) if isinstance(node, ast.Constant)}
         assert not texts & rules, path
 
 
@@ -74,7 +82,7 @@ def test_every_tag_is_of_some_event_or_of_frames() -> None:
     named = {
         node.attr
         for path in SCENE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in parsed(path)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Tag"
     }
     assert {tag.name for tag in Tag} <= named

@@ -23,8 +23,9 @@ def marks_of(lab: Lab) -> list[str]:
 
 @pytest.mark.parametrize("protocol", every(3, ["eager", "cooperative", "consumer", "share"]))
 @pytest.mark.parametrize("era", ["3.9", "4.4"])
-def test_whatever_happens_is_told_in_sentences(era: str, protocol: str) -> None:
-    for seed in range(8):
+@pytest.mark.parametrize("seeds", every(2, [4, 8], whole=1))
+def test_whatever_happens_is_told_in_sentences(era: str, protocol: str, seeds: int) -> None:
+    for seed in range(seeds):
         *_, history = played(seeded(seed, 50), ERAS[era]._replace(group_protocol=protocol))  # type: ignore[arg-type]
         before = history.first
         for step in history.steps:

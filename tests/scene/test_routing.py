@@ -1,6 +1,6 @@
 """Messages keep to the network: nothing crosses a card, no chip covers another, four lanes are enough."""
 
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -12,6 +12,7 @@ from kafkaviz.scene.film.timing import timed
 from kafkaviz.scene.routing import CHIP_H, Band, Port, routed, width_of
 from kafkaviz.scene.telling import Cue
 from kafkaviz.scene.values import MESSAGES, Effect
+from tests.sampling import every
 from tests.scene.test_timing import long_story
 
 BAND = Band(204, 98)
@@ -66,8 +67,7 @@ def test_an_upright_network_is_the_same_turned():
     assert [tuple((y, x) for x, y in way.path) for way in lying] == [way.path for way in upright]
 
 
-@pytest.mark.parametrize("kafka", ["4.4", "2.3"])
-@pytest.mark.parametrize("lens", ["cluster", "replication"])
+@pytest.mark.parametrize(("lens", "kafka"), every(3, product(("cluster", "replication"), ("4.4", "2.3")), whole=1))
 def test_in_a_whole_story_no_two_chips_overlap(lens, kafka):
     track = film_of(long_story(kafka), lens=lens, lenses=[lens]).tracks[lens]
     for frames in (track.frames, *(layout.frames for layout in track.others.values())):

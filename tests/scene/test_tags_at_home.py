@@ -4,23 +4,16 @@ import pytest
 
 from kafkaviz.scenarios import nb07, nb10
 from kafkaviz.scene.canvas import CAUSE
-from kafkaviz.scene.film.director import film_of
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.test_causes import Box, box_of, layouts
 
-LABS = {
-    "failover": nb07.failover,
-    "failover under ZooKeeper": lambda: nb07.failover(kafka="2.3"),
-    "a move": nb10.moving,
-}
+LABS = {"failover": nb07.failover, "failover under ZooKeeper": failover_under_zookeeper, "a move": nb10.moving}
 
 
 @pytest.mark.parametrize("name", LABS)
 def test_a_tag_of_a_copy_stands_in_its_card_or_its_log(name: str) -> None:
-    lab, seen = LABS[name](), 0
-    film = film_of(lab.history, lens="replication", policies=lab.policies)
-    for lens, (_, frames) in layouts(film):
-        if lens != "replication":
-            continue
+    track, seen = film_through(once(LABS[name]), "replication").tracks["replication"], 0
+    for frames in (track.frames, *(layout.frames for layout in track.others.values())):
         for frame in frames:
             tags = [tag for tag, mark in frame.marks.items() if tag.startswith(CAUSE) and mark["k"] == "g"]
             for node, tag in ((tag.removeprefix(CAUSE).partition(" ")[0], tag) for tag in tags):
@@ -34,9 +27,7 @@ def test_a_tag_of_a_copy_stands_in_its_card_or_its_log(name: str) -> None:
 
 
 def test_what_lies_in_a_copy_is_never_said_at_a_session_in_zookeeper() -> None:
-    lab = nb07.failover(kafka="2.3")
-    film = film_of(lab.history, lens="replication", policies=lab.policies)
-    for _, (_, frames) in layouts(film):
+    for _, (_, frames) in layouts(film_through(once(failover_under_zookeeper), "replication")):
         for frame in frames:
             if "replica:sports_news-0@1/log" in frame.marks:
                 assert not [name for name in frame.marks if name.startswith(f"{CAUSE}broker:1 whole ISR")]

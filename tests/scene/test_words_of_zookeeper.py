@@ -15,6 +15,7 @@ from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import Film
 from tests.sampling import every, some_eras
 from tests.scene.appearing import played
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.test_captions_have_reasons import STORIES, told_ways
 
 KRAFT: Final = re.compile(
@@ -35,7 +36,7 @@ def words(film: Film) -> Iterator[tuple[str, str]]:
         yield from ((f"{lens} legend", line) for _, line in film.legend[lens])
 
 
-@pytest.mark.parametrize("name", every(32, STORIES))
+@pytest.mark.parametrize("name", every(128, STORIES, whole=32))
 @some_eras("2.3")
 def test_a_film_with_zookeeper_has_no_word_of_kraft(name: str, era: str) -> None:
     if era == "4.4":
@@ -43,7 +44,7 @@ def test_a_film_with_zookeeper_has_no_word_of_kraft(name: str, era: str) -> None
     for lab in told_ways(STORIES[name], era):
         if isinstance(lab.cluster.controller, ZooKeeper):
             film = film_of(lab.history, lenses=[*LENSES], policies=lab.policies)
-            assert {(where, said) for where, said in words(film) if KRAFT.search(said)} == set()
+            assert {(where, said) for where, said in {*words(film)} if KRAFT.search(said)} == set()
 
 
 def test_what_zookeeper_ends_is_a_session_and_its_ring_runs_down_with_the_node_held_until_then() -> None:
@@ -72,8 +73,7 @@ def test_no_card_under_zookeeper_is_blank_and_a_ring_stands_in_front_of_it() -> 
 
 
 def test_above_the_copies_stands_what_zookeeper_keeps_and_nobody_there_moves() -> None:
-    lab = nb07.failover(kafka="2.3")
-    film = film_of(lab.history, lens="replication", policies=lab.policies)
+    film = film_through(once(failover_under_zookeeper), "replication")
     track = film.tracks["replication"]
     for layout in (track, track.narrow):
         frames = dict(zip([caption.tag for caption in film.captions], layout.frames, strict=True))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kafkaviz.decisions.hashing import murmur2
 from kafkaviz.spark.kernel import murmur2_array
+from tests.sampling import every
 
 
 def by_rule(keys: list[bytes | None]) -> list[int | None]:
@@ -27,7 +28,7 @@ def test_twenty_thousand_random_keys_hash_as_the_rule_says():
     assert murmur2_array(pa.array(keys)).to_pylist() == by_rule(keys)
 
 
-@pytest.mark.parametrize("short", [3, 50])
+@pytest.mark.parametrize("short", every(2, [50, 3], whole=1))
 def test_keys_of_a_megabyte_hash_as_the_rule_says_among_short_ones(short):
     chance = random.Random(11)
     sizes = [1_000_000, 1_023, 1_024, 1_025, 1_028, 5_001] + [chance.randrange(20) for _ in range(short)]

@@ -8,6 +8,7 @@ from pkgutil import iter_modules
 import pytest
 
 import kafkaviz.spark
+from tests.sampling import together
 
 MOST_MODULES = 90
 
@@ -56,7 +57,7 @@ def test_the_names_load_no_model_but_where_a_trace_or_the_order_of_records_needs
     assert done.stdout.split() == []
 
 
-@pytest.mark.parametrize("name", kafkaviz.spark.__all__)
+@together(kafkaviz.spark.__all__)
 def test_every_public_name_is_there(name):
     assert getattr(kafkaviz.spark, name) is not None
     assert name in dir(kafkaviz.spark)

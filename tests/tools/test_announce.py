@@ -4,16 +4,17 @@ import pytest
 
 from kafkaviz.course.exercises import every_exercise, exercise
 from kafkaviz.rehearsal.recording import Recorded
+from tests.read_once import notebook
 from tools.announce import README, in_notebook, in_path, in_solution, outdated
 from tools.course_notebooks import LESSONS, Lesson
-from tools.notebook_files import NOTEBOOKS, SOLUTIONS, read
+from tools.notebook_files import NOTEBOOKS, SOLUTIONS
 from tools.played_line import LINE, played_line
 
 CHANGED = tuple(one._replace(title="Who \\1 asks?", stars=3, minutes=90) for one in every_exercise() if "E03" in one.id)
 
 
 def markdown(path):
-    return "\n\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+    return "\n\n".join(cell.source for cell in notebook(path).cells if cell.cell_type == "markdown")
 
 
 def test_every_page_says_what_the_exercises_say():

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.groups.messages import END_MARKER, KINDS
 from kafkaviz.metadata_log.records import LogRecord
 
@@ -104,7 +105,11 @@ def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
 
 def _subject(record: LogRecord) -> tuple[object, ...]:
     """Returns what a record is about: the next one with the same key replaces it."""
-    return (record.type, *(key_of(record).fields or {}).values())
+    said = key_of(record).fields or {}
+    for name, value in said.items():
+        if isinstance(value, list | Mapping):
+            raise record.damaged(f"has {short(value)} for {name} in its key, which is a text or a number")
+    return (record.type, *said.values())
 
 
 def all_records(offsets: Offsets) -> Iterator[LogRecord]:

@@ -1,11 +1,12 @@
 """What can be asked of a log about groups, where `__consumer_offsets` lies beside it."""
 
 from collections import Counter
+from functools import cached_property
 
 from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Table
-from kafkaviz.metadata_log.deciding import decided
+from kafkaviz.metadata_log.deciding import DecisionRow, decided
 from kafkaviz.metadata_log.groups.assignments import AssignmentRow, assignments_of
 from kafkaviz.metadata_log.groups.describing import GroupRow, described_groups
 from kafkaviz.metadata_log.groups.telling import group_shots
@@ -28,14 +29,17 @@ class GroupViews(KeptLog):
         of_groups = [at for at in self._told[0].groups if group in (None, at.unit.group)]
         if group is not None:
             self.groups_told(group)
-        rows = decided(self.history, self._replayed, self.snapshot, self.records)
-        cut = shots_of(self.history, self._replayed, rows)
+        cut = shots_of(self.history, self._replayed, self._decided)
         if of_groups:
             # What is quiet for a moment only, between two things about groups, is no wait of its own.
             cut = [shot for shot in cut if shot.tag is not Tag.SILENCE or _lasts(shot)]
         return sorted(
             [*cut, *group_shots(self.history, of_groups, self.assignments().rows)], key=lambda shot: shot.numbers[0]
         )
+
+    @cached_property
+    def _decided(self) -> list[list[DecisionRow]]:
+        return [*decided(self.history, self._replayed, self.snapshot, self.records)]
 
     def groups_told(self, group: str | None = None) -> list[str]:
         """Returns the groups of which the log tells, the one that is named or of which it tells most first.

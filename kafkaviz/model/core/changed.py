@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, ZooKeeper
-from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.event import Event, ReplicasEvent
 from kafkaviz.model.core.facets import (
     ALL_OF_BROKER,
     ALL_OF_REPLICA,
@@ -36,7 +36,11 @@ def changed(before: Cluster, event: Event, after: Cluster) -> int:
     >>> changed(start, later, later.apply(start)) == bits_of("now_ms")
     True
     """
-    return event.changes or differing(before, after, event.only_partition)
+    if event.changes:
+        return event.changes
+    if isinstance(event, ReplicasEvent):
+        return replicas_differing(before, after, event.tp)
+    return differing(before, after, event.only_partition)
 
 
 def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None) -> int:

@@ -11,10 +11,11 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.changed import changed, differing
+from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.facets import EVERYTHING, bits_of
+from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.core.rule import Rule, Schedule
 from kafkaviz.model.core.silence import Silence
@@ -31,15 +32,6 @@ Deadlines = Callable[[Cluster, Policies], Iterator[Timer]]
 
 class RulesNeverSettle(OneSentence, RuntimeError):
     """The rules went on and on: two of them undo each other."""
-
-
-class Happening(NamedTuple):
-    """A rule, or "" where a person or time did it, its event, the cluster after it, and what differs there, as bits."""
-
-    rule: str
-    event: Event
-    cluster: Cluster
-    differs: int
 
 
 class Enabled(NamedTuple):
@@ -96,7 +88,7 @@ class Engine:
 
     def happening(
         self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True, quiet: bool = True
-    ) -> Iterator[Happening]:
+    ) -> Iterator[Step]:
         """Yields what a request makes happen, each when it is asked for, so that whoever asks may stop.
 
         After the last the cluster is quiet, unless `settle` is false. A cluster that was not `quiet` before has more to
@@ -117,21 +109,26 @@ class Engine:
         event = request.handle(prepared, policies)
         if first is not None:
             differs = changed(cluster, first, prepared)
-            yield Happening("", first, prepared, differs)
+            yield Step(request, "", first, prepared, differs)
         after = event.apply(prepared)
         differs |= changed(prepared, event, after)
-        yield Happening("", event, after, differs)
+        yield Step(request, "", event, after, differs)
         if settle:
             agenda = event.touches(after) if quiet and first is None else everything(after)
-            yield from self.settling(after, policies, agenda, differs if quiet else EVERYTHING)
+            yield from self.settling(after, policies, agenda, differs if quiet else EVERYTHING, request)
 
     def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:
         """Tells whether nothing may happen by itself."""
         return next(self.enabled(cluster, policies), None) is None
 
     def settling(
-        self, cluster: Cluster, policies: Policies, agenda: Iterable[Subject], differs: int = EVERYTHING
-    ) -> Iterator[Happening]:
+        self,
+        cluster: Cluster,
+        policies: Policies,
+        agenda: Iterable[Subject],
+        differs: int = EVERYTHING,
+        request: Request | None = None,
+    ) -> Iterator[Step]:
         """Yields what the rules let happen until every subject on the agenda is quiet.
 
         Of each only the rules that read something that `differs` from when all was quiet are asked; the others are
@@ -154,8 +151,8 @@ class Engine:
                 turn.woken = 0
                 waiting.popleft()
                 continue
-            differs = event.changes or differing(before, cluster, event.only_partition)
-            yield Happening(rule.name, event, cluster, differs)
+            differs = changed(before, event, cluster)
+            yield Step(request, rule.name, event, cluster, differs)
             if differs & TOPICS:
                 for each in turns.values():
                     each.schedule = self.schedule_of(cluster, each.subject)
@@ -175,7 +172,7 @@ class Engine:
                 elif other not in waiting:
                     waiting.append(other)
 
-    def _tick(self, cluster: Cluster, tick: Tick, policies: Policies, quiet: bool) -> Iterator[Happening]:
+    def _tick(self, cluster: Cluster, tick: Tick, policies: Policies, quiet: bool) -> Iterator[Step]:
         until, stops = cluster.now_ms + tick.ms, 0
         while cluster.now_ms < until:
             stops += 1
@@ -187,10 +184,11 @@ class Engine:
             due = self.next_deadline(cluster, policies)
             event = TimeAdvanced(stop if due is None else min(stop, due))
             cluster = event.apply(cluster)
-            yield Happening("", event, cluster, NOW)
-            for happening in self.settling(cluster, policies, everything(cluster), NOW if quiet else EVERYTHING):
-                cluster = happening.cluster
-                yield happening
+            yield Step(tick, "", event, cluster, NOW)
+            differs = NOW if quiet else EVERYTHING
+            for step in self.settling(cluster, policies, everything(cluster), differs, tick):
+                cluster = step.cluster
+                yield step
             quiet = True
 
     def rule_named(self, cluster: Cluster, name: str) -> Rule[Any]:

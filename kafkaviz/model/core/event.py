@@ -116,6 +116,12 @@ class PartitionEvent(Event):
         return [self.tp, *waiting_producers(cluster, self.tp)]
 
 
+class ReplicasEvent(PartitionEvent):
+    """An event that changes nothing but what brokers hold of its partition."""
+
+    __slots__ = ()
+
+
 def waiting_producers(cluster: Cluster, tp: TopicPartition) -> list[Subject]:
     """Returns the producers that hold a batch for a partition."""
     found = list[Subject]()

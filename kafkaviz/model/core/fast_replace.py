@@ -23,7 +23,7 @@ def fast_replace(cls: _T) -> _T:
         except KeyError:
             unknown = ", ".join(name for name in changes if name not in index_of)
             raise InvalidArgumentError(f"{cls.__name__} has no field {unknown}.") from None
-        return new(type(self), fields)
+        return new(cls, fields)
 
     _replace.__doc__ = cls._replace.__doc__
     cls._replace = _replace

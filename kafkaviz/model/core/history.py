@@ -8,18 +8,23 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, RequestRejected
+from kafkaviz.model.core.facets import EVERYTHING
 from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.core.subjects import Subject
 
 
 class Step(NamedTuple):
-    """One event, what asked for it, the rule that made it, and the cluster after it."""
+    """One event, what asked for it, its rule, and the cluster after it; `differs` are the facets that may differ there.
+
+    The rule is "" where a person or time did it.
+    """
 
     request: Request | None
     rule: str
     event: Event
     cluster: Cluster
+    differs: int = EVERYTHING
 
 
 @fast_replace

@@ -57,8 +57,10 @@ def replaced(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key,
     >>> few, many[7], many[8], len(replaced(many, 1_000, "new"))
     ({'a': 2}, 'x', None, 1001)
     """
+    if len(known) <= MOST_COPIED:
+        return {**known, key: value}
     below, news = (known.below, known.news) if type(known) is Layered else (known, {})
-    if len(below) <= MOST_COPIED or key not in below:
+    if key not in below:
         return {**below, **news, key: value}
     if len(news) == MOST_NEWS:
         below, news = {**below, **news}, {}

@@ -18,12 +18,12 @@ def call_policy(function: Callable[..., Returned], *arguments: object, **named: 
 
     Kafka: KafkaProducer.partition and its kin call user code the same way, and let its exceptions through.
     """
-    answer, fault = outcome(function, *arguments, **named)
-    if fault is None:
-        return answer  # type: ignore[return-value]  # Without a fault there is an answer.
-    if isinstance(fault, KafkaError | LearnerError):
-        raise fault
-    raise LearnerError(f"{shown_call(function, *arguments)} raised {shown_fault(fault)}")
+    try:
+        return function(*arguments, **named)
+    except (KeyboardInterrupt, KafkaError, LearnerError):
+        raise
+    except BaseException as fault:
+        raise LearnerError(f"{shown_call(function, *arguments)} raised {shown_fault(fault)}") from None
 
 
 def outcome(

@@ -1,7 +1,7 @@
 """What one broker has of one partition: its log, its offsets, its belief, and a fetch answer under way."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafkaviz.model.core.fast_replace import fast_replace
 
@@ -52,6 +52,10 @@ class Follower(NamedTuple):
     broker_epoch: int = 0
 
 
+NO_FOLLOWERS: Final[Mapping[int, Follower]] = {}
+"""What all who lead nothing remember: one value, so that it is known at a glance."""
+
+
 class FetchAnswer(NamedTuple):
     """A leader's answer to a follower's fetch, while it travels.
 
@@ -87,7 +91,7 @@ class Replica(NamedTuple):
     checkpointed_high_watermark: int = 0
     checkpointed_ms: int = 0
     view: View = View()
-    followers: Mapping[int, Follower] = {}
+    followers: Mapping[int, Follower] = NO_FOLLOWERS
     pending_isr: tuple[int, ...] | None = None
     incoming: FetchAnswer | None = None
     must_truncate: bool = False

@@ -7,10 +7,10 @@ from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
-from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, answered, asked_before, event
+from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, ReplicasEvent, answered, asked_before, event
 from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.layered import replaced
-from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
+from kafkaviz.model.core.replicas import NO_FOLLOWERS, UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, ProducerName, Subject
 from kafkaviz.model.partitions.changes import (
@@ -79,7 +79,7 @@ class ReassignmentSkipped(PartitionEvent):
 
 
 @event
-class MetadataDelivered(PartitionEvent):
+class MetadataDelivered(ReplicasEvent):
     """Brokers learned what the controller decided; with `keeps_following` a new epoch of the same leader is no news.
 
     Kafka: a metadata fetch, or LeaderAndIsr before KRaft; Partition.makeFollower.
@@ -111,7 +111,7 @@ def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...
     if view.leader != broker:
         if not new_epoch and replica.view.leader == view.leader:
             return learned
-        return learned._replace(followers={}, incoming=None, must_truncate=True)
+        return learned._replace(followers=NO_FOLLOWERS, incoming=None, must_truncate=True)
     followers = replica.followers
     if new_epoch:
         learned = learned._replace(
@@ -130,7 +130,7 @@ def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...
 
 
 @event
-class IsrChangeProposed(PartitionEvent):
+class IsrChangeProposed(ReplicasEvent):
     """A leader asked the controller to change the ISR. Kafka: AlterPartitionRequest."""
 
     duty: ClassVar[Duty] = "broker"
@@ -143,7 +143,7 @@ class IsrChangeProposed(PartitionEvent):
 
 
 @event
-class IsrChangeRefused(PartitionEvent):
+class IsrChangeRefused(ReplicasEvent):
     """The controller turned a proposal down; the leader forgets it. Kafka: AlterPartitionResponse."""
 
     duty: ClassVar[Duty] = "controller"
@@ -156,7 +156,7 @@ class IsrChangeRefused(PartitionEvent):
 
 
 @event
-class FetchServed(PartitionEvent):
+class FetchServed(ReplicasEvent):
     """A leader answered a follower's fetch and noted how far that follower is; the answer is on its way."""
 
     duty: ClassVar[Duty] = "broker"
@@ -190,7 +190,7 @@ def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int, br
 
 
 @event
-class FetchReceived(PartitionEvent):
+class FetchReceived(ReplicasEvent):
     """A follower appended what it fetched and took over the high watermark it was told."""
 
     duty: ClassVar[Duty] = "broker"
@@ -220,7 +220,7 @@ class FetchReceived(PartitionEvent):
 
 
 @event
-class FetchLost(PartitionEvent):
+class FetchLost(ReplicasEvent):
     """A fetch answer never arrived."""
 
     duty: ClassVar[Duty] = "person"
@@ -232,7 +232,7 @@ class FetchLost(PartitionEvent):
 
 
 @event
-class HighWatermarkAdvanced(PartitionEvent):
+class HighWatermarkAdvanced(ReplicasEvent):
     """A leader saw that enough replicas have more records. Kafka: Partition.maybeIncrementLeaderHW."""
 
     duty: ClassVar[Duty] = "broker"
@@ -247,7 +247,7 @@ class HighWatermarkAdvanced(PartitionEvent):
 
 
 @event
-class LogTruncated(PartitionEvent):
+class LogTruncated(ReplicasEvent):
     """A follower cut its log back to where it agrees with the leader."""
 
     duty: ClassVar[Duty] = "broker"

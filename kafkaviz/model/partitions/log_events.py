@@ -3,13 +3,13 @@
 from typing import ClassVar
 
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Duty, Event, PartitionEvent, event
+from kafkaviz.model.core.event import Duty, Event, ReplicasEvent, event
 from kafkaviz.model.core.segments import with_log
 from kafkaviz.model.partitions.changes import put_replica, without_start
 
 
 @event
-class SegmentRolled(PartitionEvent):
+class SegmentRolled(ReplicasEvent):
     """A replica's log goes on in a new file, named by its base offset. Kafka: UnifiedLog.roll."""
 
     duty: ClassVar[Duty] = "broker"
@@ -28,7 +28,7 @@ class SegmentRolled(PartitionEvent):
 
 
 @event
-class SegmentsDeleted(PartitionEvent):
+class SegmentsDeleted(ReplicasEvent):
     """A broker deleted the oldest files of a log; it starts later now. Kafka: UnifiedLog.deleteOldSegments."""
 
     duty: ClassVar[Duty] = "broker"
@@ -45,7 +45,7 @@ class SegmentsDeleted(PartitionEvent):
 
 
 @event
-class RecordsDeleted(PartitionEvent):
+class RecordsDeleted(ReplicasEvent):
     """A leader moved its log's start, because somebody asked for it. Kafka: DeleteRecordsRequest."""
 
     duty: ClassVar[Duty] = "person"
@@ -58,7 +58,7 @@ class RecordsDeleted(PartitionEvent):
 
 
 @event
-class LogCompacted(PartitionEvent):
+class LogCompacted(ReplicasEvent):
     """A broker's cleaner removed records with a later one of the same key. Kafka: Cleaner."""
 
     duty: ClassVar[Duty] = "broker"

@@ -93,7 +93,8 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
 def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[HighWatermarkAdvanced]:
     """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
     for broker, leader in _leaders(cluster, tp):
-        if leader.high_watermark == leader.log_end_offset:
+        end = leader.log_end_offset
+        if leader.high_watermark == end:
             continue  # All there is has been committed.
         if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
             continue
@@ -103,7 +104,7 @@ def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Polic
             for b, seen in leader.followers.items()
             if b in isr or _is_about_to_join(cluster, b, seen, lag)
         ]
-        offset = _high_watermark(leader.log_end_offset, counted, policies)
+        offset = _high_watermark(end, counted, policies)
         if offset > leader.high_watermark:
             yield HighWatermarkAdvanced(tp, broker, offset)
 
@@ -155,7 +156,9 @@ def served_fetch(
     if leader is None or seen is None:
         return None
     known, end = seen.broker_epoch == fetcher.epoch, replica.log_end_offset
-    if not idle and known and seen.fetch_offset == end and _has_everything(leader, replica):
+    waited_ms = cluster.now_ms - seen.fetched_ms if seen.fetch_offset == end else 0
+    has_waited = idle or waited_ms >= policies.replica_fetch_wait_max_ms
+    if not idle and known and seen.fetch_offset == end and _has_everything(leader, replica, has_waited):
         return None
     if leader.view.leader != at or cluster.brokers[at].state in SILENT:
         return None
@@ -164,20 +167,17 @@ def served_fetch(
     is_told = is_told_by_fetch(replica, policies)
     if not is_told and truncation_offset(cluster, tp, follower, policies) is not None:
         return None
-    waited_ms = cluster.now_ms - seen.fetched_ms if seen.fetch_offset == end else 0
-    has_waited = idle or waited_ms >= policies.replica_fetch_wait_max_ms
     answer = _answer(at, leader, replica, end, has_waited, is_told)
     if not idle and known and not _brings_news(answer, seen, replica):
         return None
     return FetchServed(tp, follower, answer)
 
 
-def _has_everything(leader: Replica, replica: Replica) -> bool:
-    """Tells at a glance what most fetches come to: the same log, known to both ends."""
+def _has_everything(leader: Replica, replica: Replica, has_waited: bool) -> bool:
+    """Tells at a glance what most fetches come to: the same log, known to both ends, and all of it told that may be."""
     return (
         replica.log is leader.log
-        and not replica.must_truncate
-        and replica.high_watermark == leader.high_watermark
+        and (replica.high_watermark == leader.high_watermark or not has_waited)
         and replica.epochs == leader.epochs
         and replica.log_start_offset == leader.log_start_offset
     )
@@ -298,11 +298,12 @@ def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
 
 def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:
     """Lists each broker that is up and believes it leads: one, none, or for a while also an old leader (a zombie)."""
-    found, brokers = list[tuple[int, Replica]](), cluster.brokers
-    for b, replica in cluster.replicas[tp].items():
-        if replica.view.leader == b and brokers[b].state not in SILENT:
-            found.append((b, replica))
-    return found
+    brokers = cluster.brokers
+    return [
+        (b, replica)
+        for b, replica in cluster.replicas[tp].items()
+        if replica.view.leader == b and brokers[b].state not in SILENT
+    ]
 
 
 RULES = (truncate, receive_fetch, advance_high_watermark, serve_fetch, shrink_isr, expand_isr)

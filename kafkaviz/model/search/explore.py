@@ -11,13 +11,13 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.model.acting import repeated
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.kinds import chosen
 from kafkaviz.model.core.promise import Promises, Property
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.properties import PROPERTIES
 from kafkaviz.model.protocol import is_quiet
-from kafkaviz.model.search.collecting import seldom_collecting
 from kafkaviz.model.search.goals import Goal
 from kafkaviz.model.search.kept import Kept
 from kafkaviz.model.search.menu import Menu
@@ -168,7 +168,7 @@ class Search:
     def _carried_out(self, node: Node, move: Move, wanted: list[tuple[Goal, object]]) -> Outcome | None:
         before, steps, asked = node.cluster, 0, self.promises.asked
         try:
-            for _, event, after, differs in move.happening:
+            for _, _, event, after, differs in move.happening:
                 steps += 1
                 for promise, holds in asked[type(event), differs]:
                     sentence = holds(before, event, after)

@@ -86,8 +86,8 @@ def _missed(cluster: Cluster, wanted: Wanted, policies: Policies, acts: list[Act
         for request in [*_asked(cluster, wanted), *_mends(cluster), *_asked(cluster, wanted), Tick(ms)]:
             steps = 0
             try:
-                for _, _, after, _ in happening(cluster, request, policies):
-                    cluster, steps = after, steps + 1
+                for step in happening(cluster, request, policies):
+                    cluster, steps = step.cluster, steps + 1
                     wanted = [(goal, thing) for goal, thing in wanted if not goal.reached(cluster, thing)]
                     if not wanted:
                         return []

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.engine import NOW, Happening
+from kafkaviz.model.core.engine import NOW
 from kafkaviz.model.core.event import Event, TimeAdvanced
-from kafkaviz.model.core.history import Act
+from kafkaviz.model.core.history import Act, Step
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.silence import Silence
 from kafkaviz.model.protocol import enabled_noting, happening, next_deadline
@@ -39,7 +39,7 @@ class Move(NamedTuple):
 
     act: Act
     left: Left
-    happening: Iterator[Happening]
+    happening: Iterator[Step]
     until_ms: int | None = None
     silence: Silence | None = None
 
@@ -81,14 +81,14 @@ def _time(node: Node, left: Left, until_ms: int, policies: Policies) -> Move:
     due = next_deadline(cluster, policies)
     stop = until_ms if due is None else min(until_ms, due)
     event = TimeAdvanced(stop)
-    passing = iter((Happening("", event, event.apply(cluster), NOW),))
+    passing = iter((Step(None, "", event, event.apply(cluster), NOW),))
     act = Act((Tick(stop - cluster.now_ms),), 1, cut=True)
     return Move(act, left, passing, None if stop == until_ms else until_ms)
 
 
-def _applied(cluster: Cluster, rule: str, event: Event) -> Iterator[Happening]:
+def _applied(cluster: Cluster, rule: str, event: Event) -> Iterator[Step]:
     after = event.apply(cluster)
-    yield Happening(rule, event, after, changed(cluster, event, after))
+    yield Step(None, rule, event, after, changed(cluster, event, after))
 
 
 def _spent(left: Left, slot: int) -> Left:

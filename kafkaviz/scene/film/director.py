@@ -13,10 +13,10 @@ from kafkaviz.graph.lenses import Focus, default_focus
 from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
 from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import chosen
 from kafkaviz.model.properties import first_breach
-from kafkaviz.model.search.collecting import seldom_collecting
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.film.captions import captions_of, opening
 from kafkaviz.scene.film.moments import Shot, shots

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import chain, product
 from typing import Final
 
@@ -49,16 +50,14 @@ def marks_of_causes(
     canvas, shown, said = Canvas(), dict[str, str](), set[tuple[str, str]]()
     # What is said last of a step stays when it is over: it has its place first.
     cues = sorted((cue for cue in cues if cue.kind == "why"), key=lambda cue: not cue.patient)
-    if not cues:
+    found = [(cue, homes) for cue in _at_one_go(cues, marks) if (homes := _homes(cue, marks, size))]
+    if not found:
         return {}
     others = chain(_of_moved(before, marks), _of_messages(effects))
     taken, cards = Crowd(chain(_taken(marks), (("", room) for room in others))), Crowd(_cards(marks))
-    for cue in _at_one_go(cues, marks):
+    for cue, homes in found:
         if len(canvas.marks) == MOST * MARKS_OF_A_TAG:
             break
-        # What lies in a copy with a log of its own is not said where only its broker's session stands.
-        nodes = (cue.end, *(() if f"{cue.end}/log" in marks and cue.end.startswith("replica:") else cue.about))
-        homes = [(node, box) for node in nodes if (box := _box(node, marks, size)) is not None]
         if any((home, cue.text) in said for home, _ in homes):
             continue
         for words, (home, box) in product(forms(cue.text), homes):
@@ -73,7 +72,7 @@ def marks_of_causes(
             row = _in_row(home, box, wide, marks)
             outside = _around(box, wide, beside=_log_of(home, marks) is None)
             spots = chain(stood, _in_node(box, wide), row, _across(box, wide), outside)
-            free = (s for s in spots if _is_within(s, size) and all(owner == home for owner, _ in taken.met_by(s)))
+            free = (spot for spot in spots if _is_within(spot, size) and taken.is_free(spot, home))
             if (
                 name in canvas.marks
                 or (spot := _nearest(free, box, cards) or _over_records(home, box, wide, marks, taken)) is None
@@ -136,6 +135,13 @@ def _nearest(spots: Iterable[Room], home: Room, cards: Crowd) -> Room | None:
         if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
             reaching = spot
     return reaching
+
+
+def _homes(cue: Cue, marks: Marks, size: Size) -> list[tuple[str, Room]]:
+    """Returns the nodes at which a cause may be marked, those that are in the picture, each with its place."""
+    # What lies in a copy with a log of its own is not said where only its broker's session stands.
+    nodes = (cue.end, *(() if f"{cue.end}/log" in marks and cue.end.startswith("replica:") else cue.about))
+    return [(node, box) for node in nodes if (box := _box(node, marks, size)) is not None]
 
 
 def _box(node: str, marks: Marks, size: Size) -> Room | None:
@@ -218,17 +224,16 @@ def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
         if home not in origins:
             origins[home] = position_of(home, marks)
         x, y = origins[home][0] + mark.get("x", 0), origins[home][1] + mark.get("y", 0)
-        if kind == "line":
-            yield "", Room(x - THICK / 2, y, THICK, mark["y2"] - mark["y"])
-            continue
         if kind == "text":
             yield "", _words(mark, x, y)
+        elif kind == "line":
+            yield "", Room(x - THICK / 2, y, THICK, mark["y2"] - mark["y"])
         elif kind in ("circle", "arc"):
             yield "", Room(x - mark["r"], y - mark["r"], 2 * mark["r"], 2 * mark["r"])
         elif kind == "path":
             yield "", Room(x, y, 20.0, 14.0)
-        elif _is_cell(room := Room(x, y, mark["w"], mark["h"])):
-            yield "" if mark.get("c") == "flag" else home, room
+        elif mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
+            yield "" if mark.get("c") == "flag" else home, Room(x, y, mark["w"], mark["h"])
 
 
 def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:
@@ -275,11 +280,16 @@ def _holds(room: Room, other: Room) -> bool:
 
 
 def _words(mark: Mark, x: float, y: float) -> Room:
-    look = mark.get("c", "")
-    size, anchor = size_of(look), look.split()
+    size, anchor = _look(mark.get("c", ""))
     wide = len(mark.get("t", "")) * size * WIDTH_OF_A_LETTER
-    left = x - wide / 2 if "mid" in anchor else x - wide if "end" in anchor else x
-    return Room(left, y - size * 0.6, wide, size * 1.2)
+    return Room(x - wide * anchor, y - size * 0.6, wide, size * 1.2)
+
+
+@cache
+def _look(classes: str) -> tuple[int, float]:
+    """Returns how large words are, and which part of them stands left of their place."""
+    anchor = classes.split()
+    return size_of(classes), 0.5 if "mid" in anchor else 1.0 if "end" in anchor else 0.0
 
 
 def _of_messages(effects: Sequence[Effect]) -> Iterator[Room]:

@@ -10,7 +10,7 @@ import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Facts
-from kafkaviz.model.search.collecting import seldom_collecting
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.film.playing import effects_of
 from kafkaviz.scene.film.timing import Timed

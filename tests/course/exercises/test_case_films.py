@@ -32,11 +32,11 @@ from tests.sampling import every, together
 
 EXERCISES = every_exercise()
 each = pytest.mark.parametrize("one", EXERCISES, ids=lambda one: one.id)
-EVERY_FOURTH = 4
+some_cases = pytest.mark.parametrize("apart", every(2, [16, 4], whole=1))
 FIRST_ALONE = 99
 """More than any exercise has wrong answers kept."""
 PARTS = [
-    *(pytest.param(one, FIRST_ALONE, id=one.id) for one in EXERCISES[1::3]),
+    *every(2, [pytest.param(one, FIRST_ALONE, id=one.id) for one in EXERCISES[1::3]], whole=1),
     *(pytest.param(one, 1, id=f"{one.id}, all", marks=pytest.mark.slow) for one in EXERCISES),
 ]
 NUMBERS = ("E01.2", "E09.4")
@@ -87,16 +87,19 @@ def test_a_wrong_answer_is_met_by_its_case(one, step):
         meets_its_case(one.id, function)
 
 
-@pytest.mark.parametrize("one", every(6, [one for one in EXERCISES if one.id not in NUMBERS]), ids=lambda one: one.id)
+@pytest.mark.parametrize(
+    "one", every(12, [one for one in EXERCISES if one.id not in NUMBERS], whole=6), ids=lambda one: one.id
+)
 def test_wrong_answers_are_seen_beside_what_should_have_happened(one):
     """The answers to some are numbers that a film shows and no cluster holds; all others stand in one."""
     seen = (check(one.id, function)._case for function in wrong_functions(one.id))
     assert any(isinstance(case, Parted) or isinstance(getattr(case, "player", None), PairPlayer) for case in seen)
 
 
-@pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
-def test_what_should_have_happened_can_be_shown_of_every_case(one):
-    for arguments, expected in list(cases(one))[::EVERY_FOURTH]:
+@some_cases
+@pytest.mark.parametrize("one", every(12, EXERCISES, whole=6), ids=lambda one: one.id)
+def test_what_should_have_happened_can_be_shown_of_every_case(one, apart):
+    for arguments, expected in list(cases(one))[::apart]:
         given = copy.deepcopy(arguments)
         shown = one.case_film(*arguments, plain(expected))
         assert repr(arguments) == repr(given), "a film leaves a case as it was"
@@ -188,7 +191,7 @@ ODD = {
 
 
 @pytest.mark.parametrize(
-    ("id", "arguments", "answer"), every(3, [pytest.param(*case, id=name) for name, case in ODD.items()])
+    ("id", "arguments", "answer"), every(6, [pytest.param(*case, id=name) for name, case in ODD.items()], whole=3)
 )
 def test_odd_cases_are_shown_as_well(id, arguments, answer):
     one = exercise(id)
@@ -198,11 +201,12 @@ def test_odd_cases_are_shown_as_well(id, arguments, answer):
         assert shown.player.text() and shown.words
 
 
+@some_cases
 @pytest.mark.parametrize(
     "one", [one for one in EXERCISES if one.id in ("E07.1", "E07.2", "E07.5")], ids=lambda one: one.id
 )
-def test_an_election_begins_with_the_replicas_the_isr_and_those_alive_that_are_given(one):
-    for arguments, expected in list(cases(one))[::EVERY_FOURTH]:
+def test_an_election_begins_with_the_replicas_the_isr_and_those_alive_that_are_given(one, apart):
+    for arguments, expected in list(cases(one))[::apart]:
         lab = one.case_film(*arguments, plain(expected)).lab
         ((_, partition),) = lab.history.first.partitions.items()
         replicas, isr, eligible = arguments[:3]
@@ -213,9 +217,10 @@ def test_an_election_begins_with_the_replicas_the_isr_and_those_alive_that_are_g
             assert partition.leader == arguments[3]
 
 
+@some_cases
 @pytest.mark.parametrize("one", [one for one in EXERCISES if one.id.startswith("E04")], ids=lambda one: one.id)
-def test_a_partitioner_is_asked_what_is_given(one):
-    for (key, partitions, sent), expected in list(cases(one))[::EVERY_FOURTH]:
+def test_a_partitioner_is_asked_what_is_given(one, apart):
+    for (key, partitions, sent), expected in list(cases(one))[::apart]:
         lab = one.case_film(key, partitions, sent, plain(expected)).lab
         led = [tp.partition for tp, partition in lab.history.first.partitions.items() if partition.leader is not None]
         assert tuple(led) == sent.available and len(lab.history.first.partitions) == partitions
@@ -223,9 +228,10 @@ def test_a_partitioner_is_asked_what_is_given(one):
         assert (queued.key, queued.tp.partition) == (key, expected)
 
 
-def test_a_group_begins_with_what_everybody_owned():
+@some_cases
+def test_a_group_begins_with_what_everybody_owned(apart):
     one = exercise("E09.5")
-    for (counts, members), expected in list(cases(one))[::EVERY_FOURTH]:
+    for (counts, members), expected in list(cases(one))[::apart]:
         lab = one.case_film(counts, members, plain(expected)).lab
         before, after = (cluster.groups[GROUP].members for cluster in (lab.history.first, lab.cluster))
         assert {name: member.owned for name, member in before.items()} == {m: s.owned for m, s in members.items()}
@@ -238,8 +244,9 @@ def plain_pairs(expected):
     return {member: [TopicPartition(*pair) for pair in share] for member, share in expected.items()}
 
 
-def test_copies_end_where_the_case_says():
-    for (end, ends), expected in list(cases(exercise("E05.1")))[::EVERY_FOURTH]:
+@some_cases
+def test_copies_end_where_the_case_says(apart):
+    for (end, ends), expected in list(cases(exercise("E05.1")))[::apart]:
         lab = exercise("E05.1").case_film(end, ends, expected).lab
         (held,) = lab.history.first.replicas.values()
         assert [copy.log_end_offset for copy in held.values()] == [end, *ends]

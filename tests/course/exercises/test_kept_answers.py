@@ -35,10 +35,10 @@ NAMES = {
 
 
 FORMS = [
-    *(pytest.param(one, 1, id=one.id) for one in EXERCISES[1::3]),
+    *every(2, [pytest.param(one, 1, id=one.id) for one in EXERCISES[1::3]], whole=1),
     *(pytest.param(one, None, id=f"{one.id}, all forms", marks=pytest.mark.slow) for one in EXERCISES),
 ]
-each = pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
+each = pytest.mark.parametrize("one", every(12, EXERCISES, whole=6), ids=lambda one: one.id)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -95,7 +95,11 @@ def test_the_cluster_itself_shows_what_is_wrong(id):
 
 
 @pytest.mark.parametrize(
-    "id", [pytest.param(id, marks=() if id.endswith(".1") else pytest.mark.slow) for id in IN_CLUSTER]
+    "id",
+    [
+        *every(2, [id for id in IN_CLUSTER if id.endswith(".1")], whole=1),
+        *(pytest.param(id, marks=pytest.mark.slow) for id in IN_CLUSTER if not id.endswith(".1")),
+    ],
 )
 def test_what_fails_only_in_the_cluster_is_told_where(id):
     """Right on paper is not enough: what remembers its answers is caught where leaders have moved."""
@@ -143,7 +147,7 @@ OTHER_SHAPES = {
 EMPTY = "This answer is built in another way than the exercise asks for; Expected shows how."
 
 
-@pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
+@pytest.mark.parametrize("one", every(12, EXERCISES, whole=6), ids=lambda one: one.id)
 def test_an_answer_of_another_shape_gets_a_sentence_of_its_own(one):
     for words, shape in OTHER_SHAPES.items():
         verdict = check(one.id, lambda *arguments, shape=shape: shape)
@@ -151,7 +155,7 @@ def test_an_answer_of_another_shape_gets_a_sentence_of_its_own(one):
         assert verdict.lines[3] not in ("", EMPTY), (words, verdict)
 
 
-@pytest.mark.parametrize("one", every(6, EXERCISES), ids=lambda one: one.id)
+@pytest.mark.parametrize("one", every(12, EXERCISES, whole=6), ids=lambda one: one.id)
 def test_a_float_is_refused_before_it_comes_into_a_cluster(one):
     def in_floats(value):
         if isinstance(value, dict):

@@ -34,7 +34,7 @@ def test_a_one_before_a_plural_is_found(text, disagrees):
     assert bool(DISAGREES.search(text)) == disagrees
 
 
-@bounded("drawn", 6, 120)
+@bounded("drawn", 2, 120, whole=6)
 @pytest.mark.parametrize("one", every_exercise(), ids=lambda one: one.id)
 def test_numbers_and_nouns_agree_in_all_that_is_said_of_wrong_answers(one, drawn):
     random = Random(f"nouns of {one.id}")

@@ -10,10 +10,10 @@ from functools import cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-import nbformat
 import pytest
 
 from kafkaviz.course.glossary import Term, every_term
+from tests.read_once import notebook
 from tools.course_notebooks import LESSONS
 from tools.notebook_files import NOTEBOOKS
 
@@ -55,7 +55,7 @@ class Said(NamedTuple):
 def cells(stem: str) -> tuple[Said, ...]:
     """Returns what is said in each Markdown cell, and in the films and questions above it, which its text explains."""
     found, shown = [], []
-    for cell in nbformat.read(NOTEBOOKS / f"{stem}.ipynb", as_version=4).cells:
+    for cell in notebook(NOTEBOOKS / f"{stem}.ipynb").cells:
         shown += [output.get("data", {}).get("text/plain", "") for output in cell.get("outputs", ())]
         if cell.cell_type == "markdown":
             found.append(Said("\n".join([CODE.sub(" ", cell.source), *shown]), cell.source))
@@ -81,18 +81,25 @@ def first(pattern: re.Pattern[str], texts: Iterable[str]) -> int | None:
 def explained(stem: str) -> Mapping[str, int]:
     """Returns the cell in which a notebook explains a term, of all that it explains."""
     texts = [cell.markdown for cell in cells(stem)]
-    said = "\n".join(texts).casefold()
-    named = [term for term in every_term() if any(name.casefold() in said for name in (term.name, *term.also))]
-    found = {term.name: first(explanation_of(term), texts) for term in named}
-    return {name: cell for name, cell in found.items() if cell is not None}
+    said, found = [text.casefold() for text in texts], {}
+    for term in every_term():
+        names = [name.casefold() for name in (term.name, *term.also)]
+        # A pattern is tried only where it can match.
+        named = [n for n, text in enumerate(said) if any(name in text for name in names)]
+        told = first(explanation_of(term), (texts[n] for n in named)) if named else None
+        if told is not None:
+            found[term.name] = named[told]
+    return found
 
 
 def unexplained(stem: str) -> Iterator[str]:
     """Yields the terms that a notebook uses before it explains them; its first cell only announces what is to come."""
     known = PLAIN.union(*map(explained, builds_on(stem)))
-    for term in every_term():
-        used = first(use_of(term), ("", *(cell.all for cell in cells(stem)[1:])))
-        if used is not None and term.name not in known and used < explained(stem).get(term.name, len(cells(stem))):
+    texts = ["", *(cell.all for cell in cells(stem)[1:])]
+    said = "\n".join(texts).casefold()
+    for term in (term for term in every_term() if term.name not in known and term.name.casefold() in said):
+        used = first(use_of(term), texts)
+        if used is not None and used < explained(stem).get(term.name, len(cells(stem))):
             yield term.name
 
 

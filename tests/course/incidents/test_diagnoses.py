@@ -20,9 +20,10 @@ def test_each_cause_has_a_diagnosis_and_each_diagnosis_a_cause():
 
 
 @pytest.mark.parametrize("name", every(5, [*CAUSES, "well"]))
-def test_of_the_first_seeds_each_fits_its_own_diagnosis_alone(name):
-    found = {seed: fitting(metrics_of(seed, name)) for seed in range(4)}
-    assert found == dict.fromkeys(range(4), [] if name == "well" else [name])
+@pytest.mark.parametrize("seeds", [2, pytest.param(4, marks=pytest.mark.whole)])
+def test_of_the_first_seeds_each_fits_its_own_diagnosis_alone(name, seeds):
+    found = {seed: fitting(metrics_of(seed, name)) for seed in range(seeds)}
+    assert found == dict.fromkeys(range(seeds), [] if name == "well" else [name])
 
 
 @pytest.mark.slow
@@ -70,7 +71,7 @@ def test_three_troubles_are_in_the_numbers_of_no_broker():
     """Notebook 11 asks which three; of idle consumers brokers see at least that more arrives."""
     unseen = set()
     for name in CAUSES:
-        metrics = metrics_of(3, name)
+        metrics = metrics_of(1, name)
         # Of the first and the last minute a part is measured.
         minutes = [values[1:-1] for metric in BROKERS for values in metrics[metric].values()]
         unseen |= {name} if all(len(set(values)) == 1 for values in minutes) else set()

@@ -10,6 +10,7 @@ from kafkaviz.course.incidents.case import case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES
 from kafkaviz.course.incidents.log_lines import log_lines
 from tests.kafka_jars import kafka_jars
+from tests.sampling import every
 
 
 def lines_of(lab: Lab) -> str:
@@ -18,24 +19,31 @@ def lines_of(lab: Lab) -> str:
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [
-        (
-            "slow_follower",
-            "Shrinking ISR from 22,23,24 to 22,24. Leader: (highWatermark: 6, endOffset: 8). Out of sync ",
-        ),
-        ("slow_follower", "replicas: (brokerId: 23, endOffset: 6, lastCaughtUpTimeMs: 120000)."),
-        ("min_isr_block", "on topic-partition clicks-4, retrying (… attempts left). Error: NOT_ENOUGH_REPLICAS"),
-        ("min_isr_block", "TimeoutException: Expiring … record(s) for clicks-4:"),
-        ("leader_pileup", "broker 23    Beginning controlled shutdown."),
-        ("leader_pileup", "broker 22    [Partition clicks-0 broker=22] ISR updated to 22,23,24"),
-        ("reset_latest_gap", "to position FetchPosition{offset=4, …}."),
-        ("retention_overrun", "FetchPosition{offset=6, …} is out of range for partition clicks-0, resetting offset"),
-        ("retention_overrun", "Incremented log start offset to 10 due to segment deletion"),
-        ("rebalance_storm", "sending LeaveGroup request to coordinator 23 due to the consumer is being closed"),
-        ("rebalance_storm", "Stabilized group search generation 5 with 3 members."),
-        ("broker_crash", "because its session has timed out."),
-        ("idle_consumer", "(Re-)joining group"),
-    ],
+    every(
+        4,
+        [
+            (
+                "slow_follower",
+                "Shrinking ISR from 22,23,24 to 22,24. Leader: (highWatermark: 6, endOffset: 8). Out of sync ",
+            ),
+            ("slow_follower", "replicas: (brokerId: 23, endOffset: 6, lastCaughtUpTimeMs: 120000)."),
+            ("min_isr_block", "on topic-partition clicks-4, retrying (… attempts left). Error: NOT_ENOUGH_REPLICAS"),
+            ("min_isr_block", "TimeoutException: Expiring … record(s) for clicks-4:"),
+            ("leader_pileup", "broker 23    Beginning controlled shutdown."),
+            ("leader_pileup", "broker 22    [Partition clicks-0 broker=22] ISR updated to 22,23,24"),
+            ("reset_latest_gap", "to position FetchPosition{offset=4, …}."),
+            (
+                "retention_overrun",
+                "FetchPosition{offset=6, …} is out of range for partition clicks-0, resetting offset",
+            ),
+            ("retention_overrun", "Incremented log start offset to 10 due to segment deletion"),
+            ("rebalance_storm", "sending LeaveGroup request to coordinator 23 due to the consumer is being closed"),
+            ("rebalance_storm", "Stabilized group search generation 5 with 3 members."),
+            ("broker_crash", "because its session has timed out."),
+            ("idle_consumer", "(Re-)joining group"),
+        ],
+        whole=1,
+    ),
 )
 def test_each_incident_leaves_its_traces(name, told):
     assert told in "\n".join(map(str, case_of(2, name).lines))

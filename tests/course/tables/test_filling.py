@@ -102,7 +102,8 @@ def test_every_column_is_needed_and_no_statement_occurs_twice(table):
     statements = [one for row in table.rows for one in row.statements]
     assert {one.column for one in statements} == set(table.columns)
     assert len({one.text for one in statements}) == len(statements)
-    assert all(one.because.endswith(".") and one.because not in repr(fill_in(table.name)) for one in statements)
+    text = repr(fill_in(table.name))
+    assert all(one.because.endswith(".") and one.because not in text for one in statements)
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=lambda one: one.name)

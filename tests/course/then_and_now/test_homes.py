@@ -2,22 +2,25 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
 from kafkaviz.course.then_and_now.flags import FLAGS
-from tools.notebook_files import NOTEBOOKS, read
+from tests.read_once import notebook
+from tools.notebook_files import NOTEBOOKS
 
 TAG = "flag:"
 HOMES = sorted({flag.home for flag in FLAGS})
 
 
+@cache
 def placed() -> list[tuple[str, str, str]]:
     """Returns each tagged flag with the number of its notebook, and the cell that has the tag."""
     return [
         (tag.removeprefix(TAG), path.name[:2], cell.source)
         for path in sorted(NOTEBOOKS.glob("*.ipynb"))
-        for cell in read(path).cells
+        for cell in notebook(path).cells
         for tag in cell.metadata.get("tags", ())
         if tag.startswith(TAG)
     ]
@@ -40,7 +43,7 @@ def test_a_notebook_shows_no_box_without_its_tag():
     shown = {
         (path.name[:2], id)
         for path in NOTEBOOKS.glob("*.ipynb")
-        for cell in read(path).cells
+        for cell in notebook(path).cells
         if cell.cell_type == "code"
         for id in re.findall(r'(?m)^then_and_now\("(F\d\d)"\)$', cell.source)
     }

@@ -1,6 +1,5 @@
 """An event names the batch that it is about, so several batches of one partition are never mixed up."""
 
-from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import Kill, Pause
 from kafkaviz.model.clients.events import BatchReturned
 from kafkaviz.model.clients.metadata_rules import learn_leaders
@@ -9,10 +8,7 @@ from kafkaviz.model.clients.rules import break_connection, expire
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.protocol import enabled
-from tests.model import control_histories, histories
-from tests.model.histories import TOPICS, HistoryBuilder
-from tests.sampling import some_eras
+from tests.model.histories import HistoryBuilder
 
 TOPIC = CreateTopic("letters", assignment=((1, 2, 3), (1, 2, 3)))
 WHO = ProducerName("producer")
@@ -68,18 +64,3 @@ def test_a_producer_asks_once_for_the_leaders_of_a_topic_however_many_batches_wa
     assert len(knowing.batches) == 3 and not list(learn_leaders(tale.now, WHO, tale.policies))
     asking = tale.now._replace(producers={"producer": knowing._replace(leaders={})})
     assert len(list(learn_leaders(asking, WHO, tale.policies))) == 1
-
-
-@some_eras("2.3")
-def test_no_two_events_that_may_happen_next_are_equal(era: str) -> None:
-    several = 0
-    for seed in range(10):
-        policies = ERAS[era]
-        *_, cluster_history = histories.played(histories.seeded(seed, 40), policies, TOPICS[seed % len(TOPICS)])
-        *_, control_history = control_histories.played(control_histories.seeded(seed, 40), policies)
-        for cluster in (*cluster_history.clusters, *control_history.clusters):
-            events = [one.event for one in enabled(cluster, policies)]
-            several += len(events) > 1
-            for index, event in enumerate(events):
-                assert event not in events[:index]
-    assert several > 50

@@ -1,11 +1,12 @@
 """What an event declares to change covers what it changes, so nobody who reads it sleeps on."""
 
 from collections import Counter
+from functools import cache
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.changed import changed, differing
-from kafkaviz.model.core.event import EVENTS, Event
-from kafkaviz.model.core.facets import CONTROLLER, FACETS, METADATA_LOG, bits_of
+from kafkaviz.model.core.event import EVENTS, Event, ReplicasEvent
+from kafkaviz.model.core.facets import ALL_OF_REPLICA, CONTROLLER, FACETS, METADATA_LOG, bits_of
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.quorum.events import ControllerCrashed, ControllerElected
@@ -17,6 +18,7 @@ READ = bits_of(*FACETS)
 DECLARING = {name for name, kind in EVENTS.items() if kind.changes}  # type: ignore[attr-defined]
 
 
+@cache
 def histories(era: str) -> list[History]:
     """Returns random histories, of partitions and of groups."""
     policies, found = ERAS[era], list[History]()
@@ -38,6 +40,17 @@ def test_an_event_changes_nothing_that_is_read_beside_what_it_declares(era: str)
                 beside = differing(before, step.cluster, event.only_partition) & READ & ~event.changes
                 assert not beside, (event, [facet for facet in FACETS if bits_of(facet) & beside])
     assert set(seen) == DECLARING and min(seen.values()) > 20
+
+
+@some_eras("0.10", "3.9")
+def test_an_event_of_replicas_changes_nothing_else(era: str) -> None:
+    seen = Counter[str]()
+    for history in histories(era):
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            if isinstance(step.event, ReplicasEvent):
+                seen[type(step.event).__name__] += 1
+                assert not differing(before, step.cluster, step.event.tp) & READ & ~ALL_OF_REPLICA, step.event
+    assert len(seen) >= 6 and seen.total() > 500, seen
 
 
 def test_without_a_declaration_what_differs_is_found_by_comparing() -> None:

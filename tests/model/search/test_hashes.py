@@ -8,7 +8,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.search.hashes import Hashes
 from tests.model import control_histories
 from tests.model.core.test_fingerprint import clusters, in_order, rebuilt
-from tests.sampling import some_eras
+from tests.sampling import bounded, some_eras
 
 
 def met(era: str, seed: int) -> list[Cluster]:
@@ -18,8 +18,9 @@ def met(era: str, seed: int) -> list[Cluster]:
 
 
 @some_eras("3.9")
-def test_as_many_numbers_as_different_clusters_in_any_order(era: str) -> None:
-    found = [cluster for seed in range(4) for cluster in met(era, seed)]
+@bounded("seeds", 2, 8, whole=4)
+def test_as_many_numbers_as_different_clusters_in_any_order(era: str, seeds: int) -> None:
+    found = [cluster for seed in range(seeds) for cluster in met(era, seed)]
     found += [rebuilt(cluster, Random(7)) for cluster in found[::3]]
     for seed in (1, 2):
         Random(seed).shuffle(found)

@@ -12,7 +12,7 @@ from kafkaviz.model.search.outcomes import Broken, Closed
 from kafkaviz.model.sessions.values import SessionError
 from tests.model.scenarios import SCENARIOS
 from tests.model.schedules import explored
-from tests.model.search.starts import SAFE, start
+from tests.model.search.starts import SAFE, first_alive, start
 
 
 def test_all_orders_of_a_request_are_those_that_the_table_of_orders_has() -> None:
@@ -35,6 +35,16 @@ def test_a_lost_fetch_belongs_to_the_orders() -> None:
     assert with_it.states > without.states > 5
 
 
+def test_a_history_in_another_order_is_kept() -> None:
+    lab = Lab(elect_leader=first_alive).create_topic("letters", replication_factor=3)
+    found = explore(lab.history, lab.policies, budget={"kill": 2, "restart": 1, "tick": 1}, schedules="all")
+    assert isinstance(found, Broken), found.summary
+    lab.history = found.history
+    again = Lab.from_json(lab.to_json())
+    assert again.history.events() == found.history.events() and '"version": 2' in lab.to_json()
+
+
+@pytest.mark.whole
 def test_the_unlucky_order_of_kip_101_is_found_and_kept() -> None:
     lab = Lab(kafka="2.3", brokers=3, truncation="high_watermark", acks="all")
     lab.create_topic("letters", replication_factor=3).send("letters", "ABC")

@@ -75,7 +75,7 @@ SEARCHES = {
 }
 
 
-@pytest.mark.parametrize("name", every(6, SEARCHES))
+@pytest.mark.parametrize("name", every(14, SEARCHES, whole=6))
 def test_several_workers_come_to_what_one_comes_to(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if name != "megabytes":  # How much a state takes is measured before the states are shared out.
         monkeypatch.setattr("kafkaviz.model.search.workers.FORKS_AT", 8)
@@ -160,6 +160,7 @@ def test_what_is_asked_is_what_every_search_asks() -> None:
     assert searched(promises=PROPERTIES)(2) == searched()(1)
 
 
+@pytest.mark.whole
 def test_workers_end_when_the_first_process_is_killed() -> None:
     code = (
         "import multiprocessing as m; from kafkaviz.model.search import workers; workers.FORKS_AT = 8\n"

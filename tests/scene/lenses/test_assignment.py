@@ -10,6 +10,7 @@ from kafkaviz.scenarios import nb08, nb09, nb11
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES
 from tests.scene.appearing import played
+from tests.scene.filmed import film_through, once
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -23,7 +24,7 @@ def test_a_tile_lies_with_its_reader_and_what_nobody_reads_is_counted() -> None:
 
 
 def test_the_tray_says_whether_there_is_anything_that_is_assigned_to_nobody() -> None:
-    film = nb09.one_crashes().film(lens="assignment").film
+    film = film_through(once(nb09.one_crashes), "assignment")
     for caption, frame in zip(film.captions, film.tracks["assignment"].frames, strict=True):
         if caption.cap.endswith(("crashes.", "pass.")) and "✕ crashed" in texts(frame):
             assert {"4 / 6", "all are assigned", "✕ p0", "✕ p1"} <= set(texts(frame)), "they lie with who crashed"
@@ -67,7 +68,7 @@ def test_offsets_that_zookeeper_keeps_are_sent_to_zookeeper_and_others_know_none
 
 
 def test_the_coordinators_patience_with_a_silent_member_runs_down_before_it_is_removed() -> None:
-    film = nb09.one_crashes().film(lens="assignment").film
+    film = film_through(once(nb09.one_crashes), "assignment")
     track = film.tracks["assignment"]
     crash, expire = (next(n for n, c in enumerate(film.captions) if c.tag == tag) for tag in ("crash", "expire"))
     rings = [frame.marks.get("deco/patience member:app/C1/ring", {"v": None})["v"] for frame in track.frames]

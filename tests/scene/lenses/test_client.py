@@ -1,10 +1,11 @@
 """The lens client: what is believed is marked while it is wrong, and who asks the wrong broker is refused."""
 
 from kafkaviz.lab import Lab
-from kafkaviz.scenarios import nb06, nb07, nb08
+from kafkaviz.scenarios import nb06, nb08
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.values import MESSAGES, Frame
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.lenses.test_lenses import film, texts
 
 
@@ -22,7 +23,7 @@ def test_what_a_producer_believes_is_marked_while_it_is_out_of_date() -> None:
 
 def test_clients_do_not_hear_what_brokers_say_to_each_other() -> None:
     """In a cluster with ZooKeeper the controller, which is a broker, sends the others the leaders."""
-    track = film_of(nb07.failover(kafka="2.3").history, lens="client", lenses=["client"]).tracks["client"]
+    track = film_through(once(failover_under_zookeeper), "client").tracks["client"]
     for frames in (track.frames, track.others["narrow"].frames):
         ways = [effect["path"] for frame in frames for effect in frame.effects if effect["k"] in MESSAGES]
         assert len(ways) > 4
@@ -41,7 +42,7 @@ def test_who_asks_the_wrong_broker_is_refused_by_name_asks_again_and_is_heard() 
 
 
 def test_who_coordinates_a_group_is_said_to_lead_its_partition_of_the_offsets() -> None:
-    shown = nb08.coordinator_dies().film(lens="client").film.tracks["client"]
+    shown = film_through(once(nb08.coordinator_dies), "client").tracks["client"]
     for layout in (shown, *shown.others.values()):
         for frame in layout.frames:
             for broker in (name for name in frame.marks if name.startswith("broker:") and "/" not in name):
@@ -52,14 +53,14 @@ def test_who_coordinates_a_group_is_said_to_lead_its_partition_of_the_offsets() 
 
 
 def test_a_broker_that_stands_still_says_what_it_does_not_do() -> None:
-    shown = nb06.lost_answer().film(lens="client").film
+    shown = film_through(once(nb06.lost_answer), "client")
     said = ["‖ no fetches" in texts(frame) for frame in shown.tracks["client"].frames]
     resumed = next(n for n, caption in enumerate(shown.captions) if "fetches again" in caption.cap)
     assert all(said[2:resumed]) and not any(said[resumed:])
 
 
 def test_what_a_group_and_a_member_say_goes_to_and_comes_from_the_broker_that_coordinates_it() -> None:
-    shown = nb08.coordinator_dies().film(lens="client").film
+    shown = film_through(once(nb08.coordinator_dies), "client")
     said = {}
     for frame in shown.tracks["client"].frames:
         for effect in frame.effects:

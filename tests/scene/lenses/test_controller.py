@@ -3,6 +3,7 @@
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb07
 from kafkaviz.scene.film.director import film_of
+from tests.scene.filmed import film_through, once
 
 
 def test_the_states_of_many_brokers_stay_on_their_cards() -> None:
@@ -19,7 +20,7 @@ def test_the_states_of_many_brokers_stay_on_their_cards() -> None:
 
 
 def test_a_new_leader_is_among_what_the_controller_wrote_in_every_size() -> None:
-    film = nb07.failover().film(lens="controller").film
+    film = film_through(once(nb07.failover), "controller")
     at = next(n for n, caption in enumerate(film.captions) if "a new leader: sports_news-0" in caption.cap)
     track = film.tracks["controller"]
     for frames in (track.frames, *(layout.frames for layout in track.others.values())):

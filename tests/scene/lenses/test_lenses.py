@@ -15,6 +15,8 @@ from kafkaviz.scene import lenses
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import MESSAGES, NARROW, Film, Frame
+from tests.sampling import every
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 
 OTHERS = ("assignment", "client", "partitioner", "controller", "log", "graph")
 
@@ -96,9 +98,9 @@ def test_a_class_that_a_lens_uses_is_one_of_the_themes(lens: str) -> None:
     assert used <= set(known)
 
 
-@pytest.mark.parametrize("lab", [first_film, lambda: nb07.failover(kafka="2.3"), nb09.one_crashes])
+@pytest.mark.parametrize("lab", every(2, [failover_under_zookeeper, first_film, nb09.one_crashes], whole=1))
 def test_the_legend_names_every_kind_of_message_that_flies_and_every_ring(lab: Callable[[], Lab]) -> None:
-    shown = film_of(lab().history)
+    shown = film_through(once(lab), "cluster")
     for lens, track in shown.tracks.items():
         flying = {effect["k"] for frame in track.frames for effect in frame.effects if effect["k"] in MESSAGES}
         looks = {look for frame in track.frames for m in frame.marks.values() for look in m.get("c", "").split()}
@@ -119,7 +121,7 @@ def test_a_lens_that_has_little_to_tell_is_not_offered() -> None:
     assert "graph" not in film_of(Lab(6).create_topic("t", 12, 6).kill(1).history).tracks
 
 
-@pytest.mark.parametrize("assignor", nb09.ASSIGNORS)
+@pytest.mark.parametrize("assignor", every(2, nb09.ASSIGNORS, whole=1))
 def test_every_film_of_a_group_offers_its_graph(assignor: str) -> None:
     """Range and round robin draw all their edges in one step: few steps tell, and these are what one wants to see."""
     for lab in (nb09.group(assignor=assignor), nb09.one_joins(assignor=assignor)):

@@ -13,6 +13,7 @@ from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.routing import width_of
 from kafkaviz.scene.values import MESSAGES, Film, Layout, Marks
+from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.lenses.test_lenses import first_film, texts
 
 
@@ -60,7 +61,7 @@ def meet(one: Box, other: Box) -> bool:
 
 
 def layouts_of(lab: Lab) -> Iterator[tuple[Film, Layout]]:
-    film = lab.film(lens="graph").film
+    film = film_through(lab, "graph")
     track = film.tracks["graph"]
     for layout in (track, *track.others.values()):
         yield film, layout
@@ -68,7 +69,7 @@ def layouts_of(lab: Lab) -> Iterator[tuple[Film, Layout]]:
 
 @pytest.mark.parametrize("story", [nb07.failover, nb08.two_groups, nb09.group, nb04.news])
 def test_no_tie_and_no_chip_lies_on_a_name_and_no_name_is_cut(story: Callable[[], Lab]) -> None:
-    for _, layout in layouts_of(story()):
+    for _, layout in layouts_of(once(story)):
         for frame in layout.frames:
             nodes = boxes(frame.marks)
             # The tag of a cause has a ground of its own and lies over all ties.
@@ -92,7 +93,7 @@ def test_no_tie_and_no_chip_lies_on_a_name_and_no_name_is_cut(story: Callable[[]
 
 
 def test_what_has_changed_is_framed_and_said_and_the_ties_are_counted() -> None:
-    for film, layout in layouts_of(nb07.failover()):
+    for film, layout in layouts_of(once(nb07.failover)):
         crash = next(n for n, caption in enumerate(film.captions) if caption.tag == "crash")
         frame, last = layout.frames[crash], layout.frames[-1]
         changed = {name.removesuffix("/news") for name in frame.marks if name.endswith("/news")}
@@ -106,7 +107,7 @@ def test_what_has_changed_is_framed_and_said_and_the_ties_are_counted() -> None:
 
 
 def test_what_changed_before_is_not_marked_where_somebody_talks() -> None:
-    film = nb08.two_groups().film(lens="graph").film
+    film = film_through(once(nb08.two_groups), "graph")
     for caption, frame in zip(film.captions, film.tracks["graph"].frames, strict=True):
         if " polls" in caption.cap:
             assert not [name for name in frame.marks if name.endswith("/news")]
@@ -114,11 +115,11 @@ def test_what_changed_before_is_not_marked_where_somebody_talks() -> None:
 
 def test_in_the_graph_nothing_stands_still() -> None:
     for story in (nb07.failover, nb08.two_groups, nb09.group):
-        assert standing(story().film(lens="graph").film.tracks["graph"]) == []
+        assert standing(film_through(once(story), "graph").tracks["graph"]) == []
 
 
 def test_under_zookeeper_the_broker_that_is_the_controller_looks_and_says_so() -> None:
-    for film, layout in layouts_of(nb07.failover(kafka="2.3")):
+    for film, layout in layouts_of(once(failover_under_zookeeper)):
         elected = next(
             n for n, caption in enumerate(film.captions) if caption.cap == "Broker 2 becomes the controller."
         )
@@ -133,7 +134,7 @@ def test_under_zookeeper_the_broker_that_is_the_controller_looks_and_says_so() -
 
 
 def test_a_producer_whose_belief_is_out_of_date_says_so_in_the_graph() -> None:
-    for film, layout in layouts_of(nb07.failover()):
+    for film, layout in layouts_of(once(nb07.failover)):
         moved = next(n for n, caption in enumerate(film.captions) if caption.tag == "fence")
         for n, frame in enumerate(layout.frames):
             box, said = (frame.marks.get(f"producer:producer/{part}", {}) for part in ("box", "said"))
@@ -144,7 +145,7 @@ def test_a_producer_whose_belief_is_out_of_date_says_so_in_the_graph() -> None:
 
 
 def test_a_message_without_room_for_its_words_has_its_number() -> None:
-    for frame in nb07.failover(kafka="2.3").film(lens="graph").film.tracks["graph"].frames:
+    for frame in film_through(once(failover_under_zookeeper), "graph").tracks["graph"].frames:
         flown = [e for e in frame.effects if e["k"] in MESSAGES and not e.get("hush")]
         assert not [e for e in flown if "chip" not in e], "this film has room for the number of each"
 

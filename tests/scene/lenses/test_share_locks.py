@@ -4,11 +4,12 @@ from kafkaviz.scenarios import nb11
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.values import Film
 from tests.scene.appearing import played
+from tests.scene.filmed import film_through, once
 from tests.scene.lenses.test_lenses import texts
 
 
 def test_state_and_owner_of_a_record_change_with_the_answer_that_lends_it() -> None:
-    film = nb11.acknowledged().film(lens="share").film
+    film = film_through(once(nb11.acknowledged), "share")
     at = next(n for n, caption in enumerate(film.captions) if "is lent" in caption.cap)
     ask, flip, answer = played(film.tracks["share"].frames[at])
     assert [effect["k"] for effect in (ask, flip, answer)] == ["ask", "flip", "answer"]
@@ -29,7 +30,7 @@ def test_the_picture_says_that_a_lock_runs_and_who_works_on_without_one() -> Non
 
 
 def test_a_record_that_comes_back_too_often_is_archived_by_the_count_of_its_deliveries() -> None:
-    film = nb11.bad_record().film(lens="share").film
+    film = film_through(once(nb11.bad_record), "share")
     archived = next(n for n, caption in enumerate(film.captions) if "is archived" in caption.cap)
     for frame in (layout.frames[archived] for layout in (film.tracks["share"], *film.tracks["share"].others.values())):
         tags = {n.removeprefix(CAUSE) for n, m in frame.marks.items() if n.startswith(CAUSE) and m["k"] == "g"}
@@ -37,7 +38,7 @@ def test_a_record_that_comes_back_too_often_is_archived_by_the_count_of_its_deli
 
 
 def test_it_names_the_coordinator_of_the_group_and_the_leader_that_lends() -> None:
-    film = nb11.bad_record().film(lens="share").film
+    film = film_through(once(nb11.bad_record), "share")
     wide, narrow = (layout.frames[-1] for layout in (film.tracks["share"], *film.tracks["share"].others.values()))
     assert {
         "share group sorting · group coordinator: broker 1",
@@ -54,7 +55,9 @@ def tags_of(film: Film, words: str) -> set[str]:
 
 
 def test_a_tag_says_why_a_member_is_lent_so_many_and_what_its_application_made_of_them() -> None:
-    assert tags_of(nb11.bad_record().film(lens="share").film, "C1 is lent") == {"member:sorting/C1 asks for 1 at most"}
+    assert tags_of(film_through(once(nb11.bad_record), "share"), "C1 is lent") == {
+        "member:sorting/C1 asks for 1 at most"
+    }
     words = {"accept": "app: processed", "release": "app: not now, try again", "reject": "app: can never do it"}
     for outcome, said in words.items():
         film = nb11.acknowledged(outcome).film(lens="share").film  # type: ignore[arg-type]
@@ -65,6 +68,6 @@ def test_a_tag_says_why_a_member_is_lent_so_many_and_what_its_application_made_o
 
 
 def test_a_member_says_which_partition_it_reads() -> None:
-    film = nb11.bad_record().film(lens="share").film
+    film = film_through(once(nb11.bad_record), "share")
     step = next(n for n, caption in enumerate(film.captions) if "C1 reaches epoch" in caption.cap)
     assert "reads parcels-0 · has no record" in texts(film.tracks["share"].frames[step])

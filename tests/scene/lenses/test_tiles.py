@@ -1,6 +1,8 @@
 """A large cluster is tiles: which say by their shape what a copy is, never move, and cost only what changes."""
 
 import json
+from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -14,17 +16,24 @@ from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import Script
 from kafkaviz.scene.lenses.tile_grid import LOOKS, grid_of, is_large, shape, state_of
 from kafkaviz.scene.on_demand import Frames
-from kafkaviz.scene.values import NARROW, WIDE, Frame, Track
+from kafkaviz.scene.values import NARROW, WIDE, Film, Frame, Track
 
 SIZES = (WIDE, NARROW)
 
 
+@cache
 def large(brokers: int, partitions: int) -> Lab:
+    """Returns a lab in which nobody may do anything more."""
     return Lab(brokers).create_topic("t", partitions, 3).send("t", ("a", "v0"), ("b", "v1")).kill(brokers // 2)
 
 
-def frames_of(lab: Lab) -> tuple[Frame, ...]:
-    return tuple(film_of(lab.history).tracks["cluster"].frames)
+@cache
+def film(brokers: int, partitions: int) -> Film:
+    return film_of(large(brokers, partitions).history)
+
+
+def frames_of(brokers: int, partitions: int) -> Sequence[Frame]:
+    return film(brokers, partitions).tracks["cluster"].frames
 
 
 def text(frame: Frame, name: str) -> str:
@@ -55,7 +64,7 @@ def test_a_tile_is_eight_units_wide_at_least_where_thirty_brokers_hold_three_hun
 
 def test_ten_brokers_have_room_for_the_number_of_each_partition() -> None:
     assert grid_of([Lab(10).create_topic("t", 60, 3).cluster], WIDE).labelled
-    assert "★12" in [m.get("t") for m in frames_of(large(10, 60))[0].marks.values()]
+    assert "★12" in [m.get("t") for m in frames_of(10, 60)[0].marks.values()]
 
 
 def test_every_state_has_a_shape_and_a_class_of_its_own() -> None:
@@ -90,7 +99,7 @@ def test_a_crash_leaves_rings_crosses_and_one_big_number_and_the_leaders_count_a
 
 def test_no_tile_ever_moves() -> None:
     places: dict[str, set[tuple[float, float]]] = {}
-    for frame in frames_of(large(30, 90)):
+    for frame in frames_of(30, 90):
         for name, mark in frame.marks.items():
             if name.startswith("replica:"):
                 places.setdefault(name, set()).add((mark["x"], mark["y"]))
@@ -98,18 +107,17 @@ def test_no_tile_ever_moves() -> None:
 
 
 def test_the_partition_a_step_is_about_is_lifted_out_and_framed() -> None:
-    lab = large(30, 300)
-    film = film_of(lab.history)
-    write = next(n for n, caption in enumerate(film.captions) if caption.tag == "write")
-    frame = film.tracks["cluster"].frames[write]
-    assert text(frame, "deco/told/tp") in film.captions[write].cap
+    shown = film(30, 300)
+    write = next(n for n, caption in enumerate(shown.captions) if caption.tag == "write")
+    frame = shown.tracks["cluster"].frames[write]
+    assert text(frame, "deco/told/tp") in shown.captions[write].cap
     assert len([name for name in frame.marks if name.startswith("deco/frames/frame")]) == 3
     told = [effect for effect in frame.effects if effect["k"] == "send"]
     assert told and told[0]["m"][0] in frame.marks
 
 
 def test_what_a_step_does_not_touch_is_the_very_same_mark() -> None:
-    frames = frames_of(large(30, 300))
+    frames = frames_of(30, 300)
     tiles = [replica_id(TopicPartition("t", n), b) for n in range(300) for b in range(1, 31)]
     before, after = frames[2].marks, frames[3].marks
     changed = [name for name in tiles if name in after and after[name] is not before[name]]
@@ -117,8 +125,8 @@ def test_what_a_step_does_not_touch_is_the_very_same_mark() -> None:
 
 
 def test_a_step_of_a_large_cluster_takes_few_bytes_to_send() -> None:
-    film = film_of(large(30, 300).history)
-    for layout in (wire(film, "cluster")["tracks"]["cluster"], wire_narrow(film, "cluster")["narrow"]):
+    shown = film(30, 300)
+    for layout in (wire(shown, "cluster")["tracks"]["cluster"], wire_narrow(shown, "cluster")["narrow"]):
         steps = [len(json.dumps(frame)) for frame in layout["frames"][1:]]
         assert sum(steps) / len(steps) <= 4_000
 
@@ -140,7 +148,7 @@ def test_each_lens_is_drawn_when_it_is_looked_through_and_of_much_nobody_asks_wh
     monkeypatch.setattr(Lens, "track", drawing)
     few, much = (
         film_of(nb09.one_joins().history),
-        film_of(large(30, 300).join("app", "A", topics=["t"]).history, lens="replication"),
+        film_of(large(30, 300).fork().join("app", "A", topics=["t"]).history, lens="replication"),
     )
     assert drawn == [] and few.legend["cluster"] and "nowhere" not in few.tracks
     assert few.tracks["cluster"] is few.tracks["cluster"] and drawn == ["cluster_lens"]

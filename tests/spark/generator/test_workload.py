@@ -13,7 +13,7 @@ from kafkaviz.decisions.values import Sent
 from kafkaviz.spark import Bursts, LognormalBytes, UniformBytes, WeightedBytes, dense_offsets, workload, workloads
 from kafkaviz.spark.generator import keys
 from kafkaviz.spark.generator.workload import COLUMNS
-from tests.sampling import IS_WEEKLY, every
+from tests.sampling import IS_WEEKLY, every, together
 
 CASES = {
     "uniform": {},
@@ -141,8 +141,7 @@ def test_dense_offsets_count_from_zero_in_every_partition_and_keep_the_order(spa
     assert [row.key for rows in after.values() for row in rows] == [row.key for row in before]
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "sentence"),
+@together(
     [
         ("zipf", {"records": -1}, "records is at least 0, not -1"),
         ("zipf", {"records": 10**13}, "records is at most 1000000000000, not 10000000000000"),
@@ -184,7 +183,7 @@ def test_dense_offsets_count_from_zero_in_every_partition_and_keep_the_order(spa
         ("trace", {}, "A trace is made of a lab, its history or its session"),
         ("trace", {"rate": 5}, "leave both out"),
         ("trace", {"history": None, "partitioner": "crc32"}, "give partitions=12"),
-    ],
+    ]
 )
 def test_what_cannot_be_is_refused_in_one_sentence_before_spark_is_asked(name, arguments, sentence):
     with pytest.raises(InvalidArgumentError, match=sentence) as refused:
@@ -192,8 +191,7 @@ def test_what_cannot_be_is_refused_in_one_sentence_before_spark_is_asked(name, a
     assert "\n" not in str(refused.value) and len(str(refused.value)) < 300
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "sentence"),
+@together(
     [
         ("zipff", {}, "There is no workload 'zipff'; did you mean 'zipf'?"),
         ("lottery", {}, "There is no workload 'lottery'; there are uniform, zipf"),
@@ -205,7 +203,7 @@ def test_what_cannot_be_is_refused_in_one_sentence_before_spark_is_asked(name, a
         ("omb", {"key_distributor": "no_keys"}, "did you mean 'NO_KEY'?"),
         ("nexmark", {"key": "auctions"}, "did you mean 'auction'?"),
         ("zipf", {"partitioner": "crc-32", "partitions": 3}, "There is no partitioner 'crc-32'; did you mean 'crc32'?"),
-    ],
+    ]
 )
 def test_an_unknown_name_is_refused_with_the_one_that_was_meant(name, arguments, sentence):
     with pytest.raises(UnknownNameError) as refused:

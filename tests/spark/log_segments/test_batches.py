@@ -9,6 +9,7 @@ import pytest
 from kafkaviz.decisions.errors import CorruptMessageError, InvalidArgumentError
 from kafkaviz.spark.log_segments.batches import Part, batches, records
 from kafkaviz.spark.log_segments.files import find_segments
+from tests.sampling import every
 from tests.spark.log_segments.recorded import FIRST, LIBRDKAFKA, LOGS, TOPICS, written
 
 legacy = pytest.importorskip(
@@ -76,7 +77,7 @@ def test_internal_topics_are_read_as_bytes(topic):
     assert bool(group) == (topic == "__consumer_offsets")
 
 
-@pytest.mark.parametrize("bytes_each", [1, 17, 999, 5_000])
+@pytest.mark.parametrize("bytes_each", every(2, [17, 1, 999, 5_000], whole=1))
 def test_however_a_segment_is_cut_every_batch_belongs_to_one_part(bytes_each):
     for path in (LOGS / "client-lz4-0", LOGS / "eu.payments-tx-0"):
         assert all_of(path, bytes_each=bytes_each) == all_of(path)

@@ -10,7 +10,7 @@ from kafkaviz.model.properties import first_breach
 from kafkaviz.spark.trials import TRIALS, durability_law, grid, run_trials, wilson_interval
 from kafkaviz.spark.trials.leader_gap import _led_by_others
 from kafkaviz.spark.trials.trial import read_setting
-from tests.sampling import every
+from tests.sampling import bounded, every
 
 
 def rows_of(name, setting, trials, seed=1):
@@ -43,16 +43,18 @@ def test_nine_tenths_of_what_is_lost_at_realistic_chances_was_written_while_one_
     assert law.lost_by_copies[1] / law.lost == pytest.approx(0.9, abs=0.02)
 
 
-def test_a_history_loses_its_record_exactly_when_no_copy_survives():
+@bounded("trials", 12, 400, whole=40)
+def test_a_history_loses_its_record_exactly_when_no_copy_survives(trials):
     hard = grid(min_insync_replicas=[1, 2, 3], down=0.3, destroyed=0.4)
-    accepted = rows_of("durability", hard, 40).query("not refused")
+    accepted = rows_of("durability", hard, trials).query("not refused")
     assert set(accepted.lost[accepted.survivors == 0]) == {True}
     assert set(accepted.lost[accepted.survivors > 0]) == {False}
 
 
-def test_a_deploy_costs_a_cooperative_group_three_rebalances_a_member_and_others_two():
+@bounded("trials", 1, 9, whole=3)
+def test_a_deploy_costs_a_cooperative_group_three_rebalances_a_member_and_others_two(trials):
     for assignor, count in (("range", 10), ("cooperative-sticky", 15), ("uniform", 10)):
-        assert set(rows_of("rebalance", {"event": "deploy", "assignor": assignor}, 3).rebalances) == {count}
+        assert set(rows_of("rebalance", {"event": "deploy", "assignor": assignor}, trials).rebalances) == {count}
 
 
 def test_copies_in_one_rack_are_one_copy():
@@ -70,19 +72,20 @@ HARD = {"down": 0.3, "destroyed": 0.4}
 @pytest.mark.parametrize(
     "setting",
     every(
-        3,
+        5,
         [
             {},
             {"min_insync_replicas": 2},
             {"min_insync_replicas": 3},
             {"replication_factor": 1},
             {"racks": 2, "correlation": 0.5},
-            {"racks": 1, "correlation": 0.5, "min_insync_replicas": 2},
+            {"acks": 1, "lagging": 0.5, "replication_factor": 2, "min_insync_replicas": 2},
             {"acks": 1},
             {"acks": 1, "lagging": 0.4},
             {"acks": "all", "lagging": 0.4, "min_insync_replicas": 2},
-            {"acks": 1, "lagging": 0.5, "replication_factor": 2, "min_insync_replicas": 2},
+            {"racks": 1, "correlation": 0.5, "min_insync_replicas": 2},
         ],
+        whole=3,
     ),
 )
 def test_the_protocol_keeps_exactly_what_the_law_says(setting, trials):
@@ -94,10 +97,11 @@ def test_the_protocol_keeps_exactly_what_the_law_says(setting, trials):
     assert lost.low <= law.lost <= lost.high
 
 
-def test_with_acks_all_nothing_is_lost_while_one_copy_stays():
-    rows = rows_of("durability", {"lagging": 0.9, "destroyed": 0.9, "down": 0.0, "min_insync_replicas": 2}, 40)
+@bounded("trials", 12, 400, whole=40)
+def test_with_acks_all_nothing_is_lost_while_one_copy_stays(trials):
+    rows = rows_of("durability", {"lagging": 0.9, "destroyed": 0.9, "down": 0.0, "min_insync_replicas": 2}, trials)
     assert not rows[~rows.refused].lost.eq(True).all() and rows.refused.any() and rows[rows.refused].lost.isna().all()
-    safe = rows_of("durability", {"lagging": 0.9, "down": 0.6, "destroyed": 0.0}, 40)
+    safe = rows_of("durability", {"lagging": 0.9, "down": 0.6, "destroyed": 0.0}, trials)
     assert not safe.lost.eq(True).any() and safe.refused.any()
 
 
@@ -154,8 +158,9 @@ def test_a_rolling_deploy_costs_a_rebalance_for_each_goodbye_and_each_return_unl
     assert (static.stopped_s == 12 / 4 * 4 * 5).all()
 
 
-def test_a_chain_leaves_one_heir_and_zookeepers_shift_spreads_the_load():
-    rows = rows_of("load_shift", grid(placement=["chained", "zookeeper", "striped"]), 15)
+@bounded("trials", 5, 50, whole=15)
+def test_a_chain_leaves_one_heir_and_zookeepers_shift_spreads_the_load(trials):
+    rows = rows_of("load_shift", grid(placement=["chained", "zookeeper", "striped"]), trials)
     by = rows.groupby("placement")
     assert by.busiest_over_mean.max().round(9).to_dict()["chained"] == 1.6 and by.heirs.max()["chained"] == 1
     assert by.busiest_over_mean.max()["zookeeper"] == 1.0 and by.heirs.min()["zookeeper"] == 4
@@ -189,12 +194,13 @@ def test_a_single_replica_has_no_heir_so_its_gap_goes_on():
     assert (rows.leaderless == rows.led).all() and (rows.longest_ms > 60_000).all()
 
 
-def test_what_acks_1_loses_is_what_the_first_follower_lacks_however_many_others_there_are():
-    rows = rows_of("unreplicated_tail", grid(replication_factor=[2, 3], mean_behind=5), 40)
+@bounded("trials", 12, 400, whole=40)
+def test_what_acks_1_loses_is_what_the_first_follower_lacks_however_many_others_there_are(trials):
+    rows = rows_of("unreplicated_tail", grid(replication_factor=[2, 3], mean_behind=5), trials)
     two, three = (list(group.lost) for _, group in rows.groupby("replication_factor"))
     assert two == three and 2 < mean(two) < 9
     assert (rows.least_behind <= rows.lost).all() and (rows.acknowledged == rows.sent).all()
-    safe = rows_of("unreplicated_tail", {"acks": "all", "mean_behind": 5}, 20)
+    safe = rows_of("unreplicated_tail", {"acks": "all", "mean_behind": 5}, trials // 2)
     assert (safe.lost == 0).all() and (safe.acknowledged < safe.sent).any()
 
 

@@ -73,7 +73,7 @@ def test_what_has_no_session_says_so():
         session_of("rebalance", 1, {"member": 1})
 
 
-@pytest.mark.parametrize("name", every(2, TRIALS))
+@pytest.mark.parametrize("name", every(4, TRIALS, whole=2))
 def test_a_sample_comes_out_alike(name):
     rows = run_trials(None, name, trials=5)
     assert verify(rows, sample=3) == Verified(3, 3 if name in MODEL else 0)

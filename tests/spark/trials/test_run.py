@@ -9,6 +9,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, Wr
 from kafkaviz.spark.trials import TRIALS, ModelTrial, TrialError, grid, run_trials, trial_named
 from kafkaviz.spark.trials.rows import HIDDEN, OWN
 from kafkaviz.spark.trials.trial import columns_of
+from tests.sampling import together
 
 
 class Rolled(NamedTuple):
@@ -102,8 +103,7 @@ def test_a_column_that_is_there_already_is_refused(name):
         run_trials(None, lambda seed, s: {name: 1}, {"k": 1}, trials=1)
 
 
-@pytest.mark.parametrize(
-    ("error", "arguments", "says"),
+@together(
     [
         (UnknownNameError, {"trial": "durabilty"}, "There is no trial 'durabilty'; did you mean 'durability'?"),
         (WrongTypeError, {"trial": 7}, "A trial is a name or a function of"),
@@ -129,7 +129,7 @@ def test_a_column_that_is_there_already_is_refused(name):
         (InvalidArgumentError, {"settings": {"min_insync_replicas": 4}}, "at most the replication factor 3, not 4"),
         (InvalidArgumentError, {"settings": {"acks": 0}}, "acks is 'all' or 1 here"),
         (InvalidArgumentError, {"settings": {"acks": "some"}}, "acks"),
-    ],
+    ]
 )
 def test_arguments_that_cannot_be_used_are_refused_in_one_sentence(error, arguments, says):
     with pytest.raises(error, match=says) as told:

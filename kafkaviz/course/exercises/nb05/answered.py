@@ -91,7 +91,7 @@ def _in_cluster(my_answer: Callable[[list[str], int, int, bool], list[str]]) -> 
 
 def _fetches(lab: Lab) -> Iterator[Fetch]:
     before = lab.history.first
-    for _, _, event, after in lab.history.steps:
+    for _, _, event, after, _ in lab.history.steps:
         if isinstance(event, FetchServed):
             leader = before.replicas[event.tp][event.answer.leader]
             got, offset = _values(event.answer.records), event.answer.fetch_offset

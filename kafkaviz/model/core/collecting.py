@@ -1,4 +1,4 @@
-"""How often Python looks for reference cycles while a search runs or a film is made: seldom, for both make none."""
+"""How often Python looks for reference cycles while much is made that is kept: seldom, for none of it is a cycle."""
 
 import gc
 from collections.abc import Iterator
