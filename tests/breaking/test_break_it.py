@@ -315,12 +315,3 @@ def test_a_verdict_is_saved_as_a_page_and_as_a_session_that_lives_again(tmp_path
     nowhere = break_it("partitioner", lambda *a, **k: 1 / 0)
     with pytest.raises(InvalidArgumentError, match="never ran in a cluster"):
         nowhere.save(tmp_path / "x.html")
-
-
-def test_an_interrupt_before_the_search_leaves_a_rule_undecided() -> None:
-    def interrupted(*replicas: Any, **known: Any) -> Any:
-        raise KeyboardInterrupt
-
-    verdict = break_it("elect_leader", interrupted)
-    assert verdict.state == "open" and verdict.sentence == "Interrupted: not all questions are asked yet."
-    assert "elect_leader: interrupted is not decided" in str(verdict) and verdict._repr_mimebundle_()
