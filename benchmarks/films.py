@@ -1,16 +1,20 @@
-"""How much the films of the course tell: steps without news, seconds and bytes, film by film and lens by lens.
+"""How much the films of the course tell: steps without news, CPU and bytes, film by film and lens by lens.
 
 python benchmarks/films.py [word in a film's name]
 
 A step is without news where nothing travels and nothing but the clock changes. Of the lens a film opens in there should
-be none, of all lenses offered a tenth at most; a step of a lens should not be larger than 4 kB.
+be none, of all lenses offered a tenth at most; a step of a lens should not be larger than 4 kB. CPU is that of the
+processor in multiples of a plain loop, all films together. The exit code counts what is not reached.
 """
 
 import json
 import sys
-import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.yardstick import Figure, in_yards, reached
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb05, nb07, nb09
 from kafkaviz.scene.film.director import film_of
@@ -45,32 +49,38 @@ FILMS: dict[str, tuple[Callable[[], Lab], str]] = {
 """The films of the course, or their likes: what happens, and the lens in which it is shown."""
 
 
-def films(word: str = "") -> Iterator[tuple[str, Film, float]]:
-    """Yields each film with its name and the CPU seconds that it took to make."""
-    for name, (make, lens) in FILMS.items():
-        if word in name:
-            lab = make()
-            begin = time.process_time()
-            film = film_of(lab.history, lens=lens, policies=lab.policies)
-            yield name, film, time.process_time() - begin
+def filmed(labs: dict[str, Lab]) -> Iterator[tuple[str, Film]]:
+    """Yields the film of each lab, with its name."""
+    for name, lab in labs.items():
+        yield name, film_of(lab.history, lens=FILMS[name][1], policies=lab.policies)
 
 
-def main() -> None:
-    """Prints a line for each film, and the shares over all of them."""
-    opening, offered = [0, 0], [0, 0]
-    for name, film, seconds in films(*sys.argv[1:2]):
+def main(word: str = "") -> int:
+    """Prints a line for each film, and the figures over all of them."""
+    labs = {name: make() for name, (make, _) in FILMS.items() if word in name}
+    if not labs:
+        sys.exit(f"No film has {word!r} in its name; there are {', '.join(FILMS)}.")
+    opening, offered, sizes = [0, 0], [0, 0], list[float]()
+    for name, film in filmed(labs):
         steps = len(film.captions) - 1
         parts = []
         for lens, track in film.tracks.items():
             size = len(json.dumps(track_json(track._replace(narrow=None)), separators=(",", ":"), ensure_ascii=False))
-            offered[0], offered[1] = offered[0] + len(track.skip), offered[1] + steps
-            if lens == film.lens:
-                opening[0], opening[1] = opening[0] + len(track.skip), opening[1] + steps
-            parts.append(f"{lens} {len(track.skip)} ({size / len(track.frames) / 1000:.1f} kB)")
-        print(f"{name}: {steps} steps in {seconds:.2f} s; without news: {', '.join(parts)}")
-    print(f"opening lens: {opening[0]} of {opening[1]} steps without news")
-    print(f"all lenses: {offered[0]} of {offered[1]}, {100 * offered[0] / max(1, offered[1]):.0f} %")
+            sizes.append(size / len(track.frames) / 1000)
+            for counts in (offered, opening) if lens == film.lens else (offered,):
+                counts[0], counts[1] = counts[0] + len(track.skip), counts[1] + steps
+            parts.append(f"{lens} {len(track.skip)} ({sizes[-1]:.1f} kB)")
+        print(f"{name}: {steps} steps; without news: {', '.join(parts)}")
+    drawn = in_yards(lambda: [[*film.tracks] for _, film in filmed(labs)])
+    return reached(
+        [
+            Figure("films and their lenses, in Y", drawn, None, None),
+            Figure("% of steps without news, opening lens", [100 * opening[0] / opening[1]], None, 0, at_most=True),
+            Figure("% of steps without news, all lenses", [100 * offered[0] / offered[1]], None, 10, at_most=True),
+            Figure("kB a step, the largest lens", [max(sizes)], None, 4, at_most=True),
+        ]
+    )
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(*sys.argv[1:2]))

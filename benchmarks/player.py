@@ -1,11 +1,13 @@
 """Measures the player in Chromium at three sizes, beside a picture that is drawn anew for each step.
 
-PYTHONPATH=. python benchmarks/player.py [--quick] [--kernel]
+python benchmarks/player.py [--quick] [--kernel]
 
-It prints a table: click to new frame (as time passes, and as CPU time, which a busy machine does not stretch), frames a
-second while a film plays and the CPU time of one, with that of its script, bytes a step and lens, the first picture;
-the last column is a ratio within one run. With `--kernel` an act travels through JupyterLab to Python and comes back as
-a film. It needs Chromium (CHROMIUM names another) and Playwright, as the browser tests do.
+It prints a table, a line a round: click to new frame (as time passes, and as CPU time, which a busy machine does not
+stretch), frames a second while a film plays and the CPU time of one, with that of its script, bytes a step and lens,
+the first picture; the last column is a ratio within one round. Then come figures over the rounds; what is of CPU is in
+thousandths of what a million turns of a plain loop take. With `--kernel` an act travels through JupyterLab to Python
+and comes back as a film. It needs Chromium (CHROMIUM names another) and Playwright, as the browser tests do. The exit
+code counts what is not reached.
 """
 
 import json
@@ -19,6 +21,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.yardstick import ROUNDS, Figure, reached, yard
 from kafkaviz import Lab
 from kafkaviz.player.figure import figure
 from kafkaviz.player.page import page
@@ -180,8 +185,37 @@ def thread_ms(session: Any, what: str = "TaskDuration") -> float:
     return float(metrics[what]) * 1000
 
 
+def round_of(browser: Any, brokers: int, partitions: int) -> tuple[Measured, float]:
+    """Prints the line of one round, and returns what it gave, and Y in seconds: a thousandth of it in milliseconds."""
+    before = yard()
+    got = measured(browser, brokers, partitions)
+    ratio = got.picture_ms / got.click_cpu_ms
+    cells = [f"{brokers}/{partitions}", str(got.steps), *(f"{value:.1f}" for value in got[1:]), f"{ratio:.0f}"]
+    print("".join(f"{cell:>13}" for cell in cells), flush=True)
+    return got, (before + yard()) / 2
+
+
+def figures(size: str, rounds: list[tuple[Measured, float]]) -> list[Figure]:
+    """Returns what the rounds of one size come to."""
+
+    def each(name: str) -> list[float]:
+        return [float(getattr(got, name)) for got, _ in rounds]
+
+    def by_yards(name: str) -> list[float]:
+        return [float(getattr(got, name)) / y for got, y in rounds]
+
+    return [
+        Figure(f"{size}, ms of a click by the clock, p95", each("click_ms"), None, 20, at_most=True),
+        Figure(f"{size}, CPU of a click, in Y / 1,000", by_yards("click_cpu_ms"), None, None),
+        Figure(f"{size}, script of a frame, in Y / 1,000", by_yards("script_ms"), None, None),
+        Figure(f"{size}, a picture beside a click", [g.picture_ms / g.click_cpu_ms for g, _ in rounds], None, None),
+        Figure(f"{size}, frames a second", each("fps"), None, None),
+        Figure(f"{size}, kB a step and lens", [n / 1000 for n in each("bytes_a_step")], None, 4, at_most=True),
+    ]
+
+
 def main() -> int:
-    """Prints the table."""
+    """Prints the table, and what it comes to."""
     from playwright.sync_api import sync_playwright
 
     chromium = shutil.which(os.environ.get("CHROMIUM", "chromium"))
@@ -189,17 +223,16 @@ def main() -> int:
         print("This needs Chromium: install it, as in `apt-get install chromium`.", file=sys.stderr)
         return 1
     print("".join(f"{name:>13}" for name in COLUMNS))
+    found = list[Figure]()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        for brokers, partitions in SIZES[:1] if "--quick" in sys.argv else SIZES:
-            got = measured(browser, brokers, partitions)
-            ratio = got.picture_ms / got.click_cpu_ms
-            cells = [f"{brokers}/{partitions}", str(got.steps), *(f"{value:.1f}" for value in got[1:]), f"{ratio:.0f}"]
-            print("".join(f"{cell:>13}" for cell in cells), flush=True)
+        for size in SIZES[:1] if "--quick" in sys.argv else SIZES:
+            found += figures("/".join(map(str, size)), [round_of(browser, *size) for _ in range(ROUNDS)])
         if "--kernel" in sys.argv:
-            print(f"an act through the kernel, median: {through_kernel(browser):.0f} ms")
+            acts = [through_kernel(browser) for _ in range(ROUNDS)]
+            found.append(Figure("ms of an act through the kernel", acts, None, None))
         browser.close()
-    return 0
+    return reached(found)
 
 
 if __name__ == "__main__":

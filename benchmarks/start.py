@@ -1,12 +1,14 @@
 """What a learner waits for and what it takes: a fresh `make lab` to the first film, a second start, every Run All.
 
-python benchmarks/start.py [notebook …]    without any, every notebook; needs Linux, Chromium, and a network to install
+python benchmarks/start.py [--rounds 5] [notebook …]    without any, every notebook; needs Linux and Chromium
 
-The first rows are a clone of the last commit with an empty home. Megabytes of memory are those of all processes below
-this one at their most, the browser's included, and pages that they share counted for each; megabytes loaded are what
-the browser was sent.
+The first rows are a clone of the last commit with an empty home, which is installed from the network, so there is one
+round of them. Megabytes of memory are those of all processes below this one at their most, the browser's included, and
+pages that they share counted for each; megabytes loaded are what the browser was sent. The figures at the end are CPU
+as multiples of a plain loop; nothing is wanted of them but that each row could be measured, or the exit code says so.
 """
 
+import argparse
 import os
 import signal
 import socket
@@ -15,12 +17,14 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.processes import cpu_seconds, peak_megabytes, require_proc
+from benchmarks.yardstick import ROUNDS, Figure, reached, yard
 from tests.browser import MISSING, QUIET, find_chromium
 from tools.notebook_files import NOTEBOOKS, ROOT, read
 
@@ -40,8 +44,9 @@ class Row(NamedTuple):
     loaded: float | None = None
 
 
-def main(paths: list[str]) -> int:
-    """Prints the table, each row as soon as it is there."""
+def main() -> int:
+    """Prints the table, each row as soon as it is there, and then what the rounds of each come to."""
+    options = parse()
     require_proc()
     chromium = find_chromium()
     if chromium is None:
@@ -50,12 +55,31 @@ def main(paths: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder, "clone")
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-        for what in ("fresh", "second"):
-            for row in started(what, clone, Path(folder, "home"), chromium):
-                show(row)
-    for path in [Path(each) for each in paths] or sorted(NOTEBOOKS.glob("*.ipynb")):
-        show(ran(path))
-    return 0
+        taken = dict[str, list[float]]()
+        for what in ("fresh", *["second"] * options.rounds):
+            shown(taken, lambda what=what: started(what, clone, Path(folder, "home"), chromium))
+    for path in options.notebooks or sorted(NOTEBOOKS.glob("*.ipynb")):
+        for _ in range(options.rounds):
+            shown(taken, lambda path=path: [ran(path)])
+    return reached([Figure(f"{what}, in Y", yards, None, None) for what, yards in taken.items()])
+
+
+def shown(taken: dict[str, list[float]], measure: Callable[[], list[Row]]) -> None:
+    """Prints the rows of one round, and adds to what was `taken` their CPU as multiples of Y before and after it."""
+    before = yard()
+    rows = measure()
+    y = (before + yard()) / 2
+    for row in rows:
+        show(row)
+        taken.setdefault(row.what, []).append(row.processor / y)
+
+
+def parse() -> argparse.Namespace:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("notebooks", nargs="*", type=Path, metavar="notebook")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    return parser.parse_args()
 
 
 def show(row: Row) -> None:
@@ -148,4 +172,4 @@ def ran(path: Path) -> Row:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

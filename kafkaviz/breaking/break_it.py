@@ -25,7 +25,7 @@ def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOU
     every history of a few requests in a small cluster, the shortest first, with all promises of `kafkaviz.model` and
     the goals that must be reached from every state. A function that raises, loops, changes what it is given or
     answers the same question in two ways is answered with one sentence and the call. Of a broken rule the case of the
-    film is told, where there is one.
+    film is told, where there is one. Whoever interrupts it is told what was found until then.
 
     Raises InvalidArgumentError, a ValueError, for a rule that nobody knows and for bounds that are none, and
     WrongTypeError where no function is given.
@@ -55,6 +55,8 @@ def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOU
         return _unanswered(task, asked, fault)
     except OneSentence as fault:
         return RuleVerdict(task.name, asked.__name__, "error", str(fault))
+    except KeyboardInterrupt:  # A search that is interrupted tells what it has found; here there is nothing yet.
+        return RuleVerdict(task.name, asked.__name__, "open", "Interrupted: not all questions are asked yet.")
     return _judged(task, asked, finding, found)
 
 

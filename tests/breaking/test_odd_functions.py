@@ -68,3 +68,12 @@ def test_one_sentence_says_what_is_wrong_with_it(rule, odd):
     assert verdict.sentence.endswith((".", "?")) and "\n" not in verdict.sentence and len(verdict.sentence) < 1_100
     assert "Traceback" not in repr(verdict)
     assert verdict._repr_mimebundle_()["text/html"].encode()
+
+
+def test_an_interrupt_before_the_search_leaves_a_rule_undecided() -> None:
+    def interrupted(*replicas, **known):
+        raise KeyboardInterrupt
+
+    verdict = break_it("elect_leader", interrupted)
+    assert verdict.state == "open" and verdict.sentence == "Interrupted: not all questions are asked yet."
+    assert "elect_leader: interrupted is not decided" in str(verdict) and verdict._repr_mimebundle_()

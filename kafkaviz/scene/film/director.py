@@ -179,7 +179,10 @@ def causes_of_shot(shot: Shot, policies: Policies | None) -> list[list[Cue]]:
             named = {cue.end: cue for cue in causes if cue.end not in found}
         found |= {key: (number, cue) for key, cue in named.items() if joins or key not in found}
         before = step.cluster
-    return [[cue for at, cue in found.values() if at == number] for number in range(len(shot.steps))]
+    by_step = [list[Cue]() for _ in shot.steps]
+    for number, cue in found.values():
+        by_step[number].append(cue)
+    return by_step
 
 
 def told_of_shot(shot: Shot, log: list[Entry], policies: Policies | None) -> list[Cue]:
