@@ -22,3 +22,10 @@ def test_a_step_or_a_state_that_never_was_is_refused() -> None:
         history.at(99)
     with pytest.raises(ValueError, match="never went through"):
         history.since(HistoryBuilder().now)
+
+
+def test_steps_are_equal_whatever_may_differ_by_them_but_for_nothing_else() -> None:
+    step = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Kill(1)).history.steps[-1]
+    same, others = step._replace(differs=0), (step._replace(rule="another"), step._replace(request=None), tuple(step))
+    assert (step == same, step != same) == (True, False)
+    assert [(step == other, step != other) for other in others] == [(False, True)] * 3

@@ -17,7 +17,8 @@ from kafkaviz.model.core.subjects import Subject
 class Step(NamedTuple):
     """One event, what asked for it, its rule, and the cluster after it; `differs` are the facets that may differ there.
 
-    The rule is "" where a person or time did it.
+    The rule is "" where a person or time did it. What differs is found by identity, and may be named more than it is:
+    two steps are equal whatever theirs is.
     """
 
     request: Request | None
@@ -25,6 +26,12 @@ class Step(NamedTuple):
     event: Event
     cluster: Cluster
     differs: int = EVERYTHING
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and self[:-1] == other[:-1]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
 
 @fast_replace
