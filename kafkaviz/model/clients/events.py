@@ -59,7 +59,7 @@ class RecordQueued(BatchEvent):
                 for batch in batches
             )
         if self.flush:
-            batches = tuple(batch._replace(ready=True) for batch in batches)
+            batches = tuple([batch if batch.ready else batch._replace(ready=True) for batch in batches])
         routed = _routed(producer.routed.get(self.tp.topic, Routed()), self)
         return put_producer(
             cluster._replace(draws={**cluster.draws, PARTITIONER: cluster.draws.get(PARTITIONER, 0) + self.drawn}),

@@ -26,7 +26,7 @@ def rolled_segment(
     needs_new = must_roll(
         Segment(base, end, replica.active_bytes, first_ms),
         bytes_of(records),
-        max(record.timestamp_ms for record in records),
+        max([record.timestamp_ms for record in records]),
         segment_bytes=config(cluster, tp.topic, "segment_bytes", policies),
         segment_ms=config(cluster, tp.topic, "segment_ms", policies),
     )

@@ -134,7 +134,9 @@ def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Ite
     """
     held = cluster.replicas[tp]
     waiting = [b for b, replica in held.items() if replica.incoming is None and replica.view.leader not in (None, b)]
-    for broker in sorted(waiting, key=lambda b: held[b].log_end_offset) if len(waiting) > 1 else waiting:
+    if len(waiting) > 1:
+        waiting.sort(key=lambda b: held[b].log_end_offset)
+    for broker in waiting:
         served = served_fetch(cluster, tp, broker, policies)
         if served is not None:
             yield served
