@@ -8,12 +8,12 @@ import json
 import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.real_kafka import CLUSTER_ID, HERE, SETTINGS, START_SECONDS, Broker, answers, program
+from tests.waiting import until
 
 LOG = "__cluster_metadata-0"
 NODES = (1, 2, 3)
@@ -86,7 +86,7 @@ class Nodes:
 
     def leader(self) -> tuple[int, int]:
         """Returns the leader of the quorum and its epoch, as the nodes that run know them; waits for one that runs."""
-        found = self.until(self._leading)
+        found = until(self._leading, seconds=START_SECONDS)
         assert isinstance(found, tuple)
         return found
 
@@ -94,15 +94,6 @@ class Nodes:
         states = [json.loads((node.log_dir / LOG / "quorum-state").read_text()) for node in self.running.values()]
         latest = max(states, key=lambda state: state["leaderEpoch"])
         return (latest["leaderId"], latest["leaderEpoch"]) if latest["leaderId"] in self.running else None
-
-    def until(self, asked: Callable[[], object], seconds: float = START_SECONDS) -> object:
-        """Waits until something answers anything but null or false, and returns that."""
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            if answer := asked():
-                return answer
-            time.sleep(0.2)
-        raise RuntimeError(f"It took more than {seconds} s.")
 
 
 @contextmanager

@@ -10,12 +10,13 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver
+from tests.waiting import until
 
 NODE = 1
 CONFIGS = {
@@ -35,7 +36,6 @@ CONFIGS = {
 }
 TOPICS = {"orders": 6, "clicks": 4, "gone": 2}
 SHARE = "share"
-WAIT_SECONDS = 60
 ASSIGNORS = {
     "range": "org.apache.kafka.clients.consumer.RangeAssignor",
     "roundrobin": "org.apache.kafka.clients.consumer.RoundRobinAssignor",
@@ -122,16 +122,6 @@ class Recording:
 def answered_ms(said: Mapping[str, Any]) -> int:
     """Returns when an operation was answered: what it says held then, and perhaps no longer."""
     return int(said["at_ms"] + said["ms"])
-
-
-def until(asked: Callable[[], Any]) -> Any:
-    """Waits until something answers anything but null or false, and returns that."""
-    deadline = time.monotonic() + WAIT_SECONDS
-    while time.monotonic() < deadline:
-        if answer := asked():
-            return answer
-        time.sleep(0.3)
-    raise RuntimeError(f"It took more than {WAIT_SECONDS} s.")
 
 
 def classic(assignor: str, **more: object) -> dict[str, object]:

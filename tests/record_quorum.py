@@ -13,7 +13,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.real_kafka import START_SECONDS
 from tests.real_quorum import LOG, NODES, Nodes, quorum
+from tests.waiting import until
 
 SMALL = {
     "internal_metadata_log_segment_bytes": 7_000,
@@ -79,7 +81,7 @@ def act(recording: Recording) -> None:
         leader, epoch = nodes.leader()
         nodes.kill(leader)
         recording.did("kill -9", node=leader, epoch=epoch)
-        nodes.until(lambda before=epoch: nodes.leader()[1] > before)
+        until(lambda before=epoch: nodes.leader()[1] > before, seconds=START_SECONDS)
         recording.rest()
         nodes.start(leader)
         nodes.wait(leader)
@@ -96,7 +98,7 @@ def record(folder: Path) -> None:
     with quorum(**SMALL) as nodes:
         recording = Recording(nodes, folder)
         act(recording)
-        nodes.until(recording.is_short, DELETED_SECONDS)
+        until(recording.is_short, seconds=DELETED_SECONDS)
         recording.rest()
         log = nodes.log_dir(NODES[0]) / LOG
         left = [file.name for file in kept(log)]

@@ -5,6 +5,7 @@ import random
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,17 +37,28 @@ def about_groups() -> list[dict]:
     ]
 
 
+def gone(said: list[Any], at: int, _: int) -> None:
+    del said[at]
+
+
+def doubled(said: list[Any], at: int, other: int) -> None:
+    said.insert(at, said[other])
+
+
+def swapped(said: list[Any], at: int, other: int) -> None:
+    said[at], said[other] = said[other], said[at]
+
+
+MISPLACING = gone, doubled, swapped
+
+
 def damaged(draw: random.Random) -> list[str]:
     """Returns a log with lines that are gone, doubled, in other places, or say something else."""
     lines = LINES[: draw.choice((40, 60, 130, 388))]
     for _ in range(draw.randint(1, 3)):
         at, other, how = draw.randrange(len(lines)), draw.randrange(len(lines)), draw.randrange(5)
-        if how == 0:
-            del lines[at]
-        elif how == 1:
-            lines.insert(at, lines[other])
-        elif how == 2:
-            lines[at], lines[other] = lines[other], lines[at]
+        if how < len(MISPLACING):
+            MISPLACING[how](lines, at, other)
         else:
             line = json.loads(lines[at])
             within = line["r"] if how == 4 and isinstance(line.get("r"), dict) else line
@@ -80,12 +92,8 @@ def damaged_groups(draw: random.Random) -> list[str]:
     said = deepcopy(about_groups()[: draw.choice((40, 80, 120, None))])
     for _ in range(draw.randint(1, 4)):
         at, other, how = draw.randrange(len(said)), draw.randrange(len(said)), draw.randrange(6)
-        if how == 0:
-            del said[at]
-        elif how == 1:
-            said.insert(at, said[other])
-        elif how == 2:
-            said[at], said[other] = said[other], said[at]
+        if how < len(MISPLACING):
+            MISPLACING[how](said, at, other)
         elif how == 3:
             said[at]["type"] = said[other]["type"]
         else:

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.watching.watch import NoAnswerError, Watching
+from tests.waiting import until
 
 ORDERS = TopicPartition("orders", 0)
 
@@ -49,13 +49,13 @@ def test_a_real_cluster_is_watched_and_its_own_log_tells_the_same(home, tmp_path
             second, third = [node for node in (1, 2, 3) if node != active]
             for node, end in ((active, cluster.kill), (second, cluster.kill), (third, cluster.stop)):
                 end(node)
-                until(watching, lambda node=node: watching.cluster.brokers[node].fenced)
+                until(lambda node=node: watching.cluster.brokers[node].fenced, watching.story)
                 assert cluster.start_node(node)
-                until(watching, lambda: all(p.isr and len(p.isr) == len(p.replicas) for p in parts(watching)))
+                until(lambda: all(p.isr and len(p.isr) == len(p.replicas) for p in parts(watching)), watching.story)
             driver.do("topic.reassign", "a", topic="small", partition=0, replicas=[3, 1])
-            until(watching, lambda: parts(watching)[-1].replicas == (3, 1))
+            until(lambda: parts(watching)[-1].replicas == (3, 1), watching.story)
             driver.do("topic.delete", "a", topic="small")
-            until(watching, lambda: "small" not in watching.cluster.topics)
+            until(lambda: "small" not in watching.cluster.topics, watching.story)
         node = watching.cluster.active_controller
         log = read_metadata_log(cluster.metadata_log(node))
     assert "none differs" in str(log.differences())
@@ -71,13 +71,6 @@ def test_a_real_cluster_is_watched_and_its_own_log_tells_the_same(home, tmp_path
 
 def parts(watching: Watching) -> list[Partition]:
     return [*watching.cluster.partitions.values()]
-
-
-def until(watching: Watching, is_so: Any, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline, str(watching.story())
-        time.sleep(0.1)
 
 
 def fenced(clusters: Any) -> list[frozenset[int]]:

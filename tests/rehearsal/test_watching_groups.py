@@ -1,7 +1,6 @@
 """A real cluster that asks for a password is watched with its groups, and nothing tells the password."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.watching.asking import NoAnswerError
 from kafkaviz.rehearsal.watching.groups import SeenGroup
 from kafkaviz.rehearsal.watching.watch import Watching
+from tests.waiting import until
 
 PASSWORD = "hunter2-secret"
 LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required"
@@ -46,13 +46,6 @@ def group_of(watching: Watching) -> SeenGroup | None:
     return watching._last.groups.get("billing")
 
 
-def until(watching: Watching, is_so: Callable[[], object], seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline, str(watching.story())
-        time.sleep(0.1)
-
-
 def joins(driver: Driver, cluster: RealCluster, client: str) -> None:
     """Starts a member that polls."""
     driver.do("consumer.open", client, props={**READS, "client.id": client, "bootstrap.servers": inside(cluster)})
@@ -73,23 +66,23 @@ def act(cluster: RealCluster, driver: Driver, watching: Watching) -> None:
 
     driver.do("producer.open", "p", props={"bootstrap.servers": inside(cluster)})
     joins(driver, cluster, "C1")
-    until(watching, lambda: has("C1"))
+    until(lambda: has("C1"), watching.story)
     joins(driver, cluster, "C2")
-    until(watching, lambda: has("C1", "C2"))
+    until(lambda: has("C1", "C2"), watching.story)
     driver.do("producer.send", "p", topic="orders", value="first", partition=3)
-    until(watching, lambda: (group := group_of(watching)) and group.committed)
+    until(lambda: (group := group_of(watching)) and group.committed, watching.story)
     driver.do("consumer.stop", "C2")
     for n in range(300):
         driver.post("producer.send", "p", topic="orders", value=f"v{n}", partition=3, wait=False)
-    until(watching, lambda: "records behind" in str(watching.story()))
+    until(lambda: "records behind" in str(watching.story()), watching.story)
     driver.do("consumer.close", "C1")
     driver.do("consumer.idle", "C2")
-    until(watching, lambda: has("C2"))
+    until(lambda: has("C2"), watching.story)
     coordinator = watching._last.groups["billing"].coordinator
     cluster.kill(coordinator)
-    until(watching, lambda: watching._last.groups["billing"].coordinator != coordinator)
+    until(lambda: watching._last.groups["billing"].coordinator != coordinator, watching.story)
     assert cluster.start_node(coordinator)
-    until(watching, lambda: not watching._last.brokers[coordinator].fenced)
+    until(lambda: not watching._last.brokers[coordinator].fenced, watching.story)
 
 
 def told_by_processes(secret: bytes) -> Iterator[str]:
