@@ -19,8 +19,8 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
-# One browser and one JupyterLab for each worker, and two Sparks in all. Workers often wait, so there is one more than
-# there are cores; more than four do not fit into a usual machine.
+# One browser for each worker, and one Spark and one JupyterLab in all. Workers often wait, so there is one more than there
+# are cores; more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
 ARCHIVE := build/spark.jsa
 SPHINX := -m sphinx --quiet --fail-on-warning --keep-going -c docs

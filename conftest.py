@@ -1,6 +1,7 @@
 """Tests run notebooks: what they check there is nobody's progress, and what nobody has solved is not attempted."""
 
 import os
+import reprlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return (os.cpu_count() or 1) + 1 if config.option.dist == "loadfile" else None
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Leaves what shares a Spark or a JupyterLab to one worker."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from tests.scheduling import SharedThings
+
+    return SharedThings(config, log)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Says what nbval needs, where it is loaded: `make quick` does without it."""
     if config.pluginmanager.hasplugin("nbval"):
@@ -41,14 +52,16 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(OneJvm())
         if hasattr(os, "fork"):
             ForkedKernels()
-        _start_kernels_again()
+        _spare_messages_and_start_kernels_again()
 
 
-def _start_kernels_again() -> None:
+def _spare_messages_and_start_kernels_again() -> None:
     from nbval import kernel
 
     from kafkaviz.course.headless import with_a_kernel
 
+    # It would print every message for a log that nobody keeps, which takes half of its time.
+    cast(Any, kernel).pformat = reprlib.repr
     start = kernel.start_new_kernel
     kernel.start_new_kernel = lambda *args, **kwargs: with_a_kernel(lambda: start(*args, **kwargs))
 

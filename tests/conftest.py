@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,11 +19,6 @@ __all__ = ["browser", "lab", "still", "tab"]
 
 NEEDS = ("spark", "browser", "notebooks", "whole")
 ONLY = re.compile(rf"\(?((?:{'|'.join(NEEDS)}| or )+)\)?(?: and not slow)?")
-LONGEST = (
-    "spark",
-    "spark, in folders",
-    *(f"tests/{name}.py" for name in ("real_course/test_plays", "test_lite", "test_site")),
-)
 NONE_OF = re.compile(r"not \(([a-z ]+)\)")
 OF_ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.(\w+)(?:, pytest\.mark\.(\w+)\])?$", re.MULTILINE)
 
@@ -32,30 +26,6 @@ OF_ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.(\w+)(?:, pytest\.mark\.(\w
 settings.register_profile("commit", derandomize=True, deadline=None, max_examples=10, database=None)
 settings.register_profile("weekly", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "commit"))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Leaves what needs a Spark to two workers, and begins with what takes longest.
-
-    To start and to warm one more Spark for each file costs more than the file does.
-    """
-    from xdist.scheduler import LoadFileScheduling
-
-    class TwoSparks(LoadFileScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            file = super()._split_scope(nodeid)
-            if not file.startswith("tests/spark/"):
-                return file
-            return "spark" if file.count("/") == 2 else "spark, in folders"
-
-        def _assign_work_unit(self, node: Any) -> None:
-            for scope in reversed(LONGEST):
-                if scope in self.workqueue:
-                    self.workqueue.move_to_end(scope, last=False)
-            super()._assign_work_unit(node)
-
-    return TwoSparks(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -74,6 +74,7 @@ def test_in_jupyterlab_a_knob_swaps_the_film_at_the_same_step(notebook):
     notebook.keyboard.press("Home")
     notebook.keyboard.press("ArrowRight")
     expect(film(notebook)).to_have_attribute("data-step", "1")
+    assert ask_python(notebook, 2, "1 ").startswith("1 ")
     pull(notebook)
     notebook.locator(".widget-dropdown select").nth(1).select_option("2.3")
     expect(film(notebook).locator(".kv-picture")).to_contain_text("ZooKeeper", timeout=20_000)

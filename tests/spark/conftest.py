@@ -1,11 +1,18 @@
 """One Spark session for all of these tests, small enough for a busy machine."""
 
+import os
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from kafkaviz.spark import JavaNotFoundError, find_java, session
+from kafkaviz.spark.starting import environment
 from tests.spark.standalone import standalone
+
+SUBMIT = "PYSPARK_SUBMIT_ARGS"
+ROOT = str(Path(__file__).parents[2])
 
 
 @pytest.fixture(scope="session")
@@ -14,7 +21,11 @@ def spark() -> Iterator[object]:
         find_java()
     except JavaNotFoundError as missing:
         pytest.skip(str(missing))
-    with session(memory="512m", cores=2) as running:
+    copied = f"--conf spark.python.daemon.module=tests.spark.daemon {os.environ[SUBMIT]}"
+    found = os.pathsep.join(filter(None, (ROOT, os.environ.get("PYTHONPATH"))))
+    with ExitStack() as until_the_end:
+        with environment({SUBMIT: copied, "PYTHONPATH": found}):
+            running = until_the_end.enter_context(session(memory="512m", cores=2))
         # Of so few rows all are answered before code for a query would be compiled; the notebooks try that code.
         running.conf.set("spark.sql.codegen.wholeStage", "false")
         running.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
