@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -125,9 +126,10 @@ def main() -> None:
     from ipykernel import kernelapp
 
     import kafkaviz
-    import kafkaviz.charts
-    import kafkaviz.player.widget
 
+    for module in ("charts", "player.pixels", "player.strip", "player.widget"):
+        import_module(f"kafkaviz.{module}")
+    import_module("ipykernel.debugger")
     for name in kafkaviz.__all__:
         getattr(kafkaviz, name)
     gc.collect()
