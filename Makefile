@@ -2,9 +2,9 @@
 #
 #   make lab [PORT=8899] [BROWSER=no]   JupyterLab on the start notebook
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
-#   make test                           quick, what it asks in part, Spark, the browser, notebooks but the longest, Spark's lessons
+#   make test                           quick, Spark, the browser, the notebooks but the longest
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, and what is handed on, built and tried: wheel, site, Lite, pages, real clusters
+#   make check                          test, what it asks in part, and what is handed on: wheel, site, Lite, pages, clusters
 #   make weekly                         no bound: all that is slow or sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make site                           all documents and the reference as one site in build/site, which `make check` tests
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
@@ -57,13 +57,14 @@ $(ARCHIVE): requirements.lock | ready
 	$(RUN) -m tests.spark.class_archive $@
 
 test: quick $(ARCHIVE)
-	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks or whole) and not slow" tests
+	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not (whole or slow)" tests
 	$(NBVAL) $(SHORT)
 
 nbval: ready $(ARCHIVE)
 	$(NBVAL) $(SHORT) $(LONG)
 
 check: test
+	$(PYTEST) $(SPREAD) -m "whole and not slow" tests
 	$(PYTEST) $(SPREAD) -m slow $(GIVEN)
 
 weekly: check

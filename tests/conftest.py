@@ -18,7 +18,7 @@ from tests.reports import report_what_is_shown
 __all__ = ["browser", "lab", "still", "tab"]
 
 NEEDS = ("spark", "browser", "notebooks", "whole")
-ONLY = re.compile(rf"\(?((?:{'|'.join(NEEDS)}| or )+)\)?(?: and not slow)?")
+ONLY = re.compile(rf"\(?((?:{'|'.join(NEEDS)}| or )+)\)?(?: and not (?:slow|\(whole or slow\)))?")
 NONE_OF = re.compile(r"not \(([a-z ]+)\)")
 OF_ALL = re.compile(r"^pytestmark = \[?pytest\.mark\.(\w+)(?:, pytest\.mark\.(\w+)\])?$", re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""Of much that is alike `make quick` tries a part; `make test` tries the whole of some, and `make weekly` all."""
+"""Of much that is alike `make quick` tries a part; `make check` tries the whole of some, and `make weekly` all."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ only_weekly = pytest.mark.skipif(not IS_WEEKLY, reason="Belongs to `make weekly`
 def every(step: int, values: Iterable[Any], *, whole: int = 0) -> list[Any]:
     """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`, all in `make weekly`.
 
-    Of those that are left `make test` tries each `whole`-th. A plain tuple is one value for each argument, as for
+    Of those that are left `make check` tries each `whole`-th. A plain tuple is one value for each argument, as for
     `parametrize`.
     """
     return [
@@ -35,7 +35,7 @@ def some_eras(*quick: str) -> pytest.MarkDecorator:
 def bounded(name: str, few: object, many: object, *, whole: object = None) -> pytest.MarkDecorator:
     """Returns a mark that tries a test with little in `make quick`, with much in `make weekly`.
 
-    With what is given as `whole`, if anything, it is tried in `make test`.
+    With what is given as `whole`, if anything, it is tried in `make check`.
     """
     between = [] if whole is None else [_marked(whole, "whole")]
     return pytest.mark.parametrize(name, [few, *between, _marked(many, "slow")])

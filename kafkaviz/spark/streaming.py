@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.streaming.query import StreamingQuery
 
-_BATCH, _COUNTED, _FAILED = "_batch", "counted", "failed"
+_COUNTED, _FAILED = "counted", "failed"
 _LOOK_SECONDS = 0.2
 _SAMPLE, _MOST_SAMPLED = "spark.sql.execution.rangeExchange.sampleSizePerPartition", "1000000"
 
@@ -88,25 +88,22 @@ def _cut_exactly(spark: "SparkSession") -> Iterator[None]:
 def _watched(stream: "DataFrame", aggregate: Parts, folder: str | None) -> "Iterator[pd.DataFrame]":
     home = _new_folder(folder)
     query: StreamingQuery | None = None
-    seen = -1
+    batches = list[Path]()
     try:
         with plain_errors():
-            parts_folder = str(home / _COUNTED)
             empty = stream.sparkSession.createDataFrame([], stream.schema)
-            schema = aggregate.part(empty).selectExpr("*", f"0L AS {_BATCH}").schema
+            reader = stream.sparkSession.read.schema(aggregate.part(empty).schema)
             query = _started(stream, aggregate, home)
             while True:
                 over = _ended(query)
                 if (home / _FAILED).exists():
                     raise SparkJobError((home / _FAILED).read_text("utf-8"))
-                if _exists(parts_folder):
-                    parts = stream.sparkSession.read.schema(schema).parquet(parts_folder)
-                    for number in _batches_after(seen, parts):
-                        seen = number
-                        yield aggregate.of_parts(parts.where(f"{_BATCH} <= {seen}").drop(_BATCH)).toPandas()
+                for batch in _counted(home)[len(batches) :]:
+                    batches.append(batch)
+                    yield aggregate.of_parts(reader.parquet(*map(str, batches))).toPandas()
                 if over:
                     break
-            if seen < 0 and any(progress["numInputRows"] for progress in query.recentProgress):
+            if not batches and any(progress["numInputRows"] for progress in query.recentProgress):
                 raise SparkJobError(
                     f"What was counted cannot be read from {home}: name a folder that the cluster shares."
                 )
@@ -128,15 +125,14 @@ def _new_folder(within: str | None) -> Path:
 
 
 def _started(stream: "DataFrame", aggregate: Parts, home: Path) -> "StreamingQuery":
-    part, parts_folder, failed = aggregate.part, str(home / _COUNTED), home / _FAILED
+    part, counted, failed = aggregate.part, home / _COUNTED, home / _FAILED
 
     def keep(batch: "DataFrame", number: int) -> None:
         # What is raised here comes back through Java with every frame of it, so it is left as a sentence.
         if failed.exists():
             return
         try:
-            # One file appears at once or not at all, so a reader never sees half a batch.
-            part(batch).selectExpr("*", f"{number}L AS {_BATCH}").coalesce(1).write.mode("append").parquet(parts_folder)
+            part(batch).coalesce(1).write.parquet(str(counted / str(number)))
         # Spark's own exceptions, py4j's and those of what is counted share no base class below this one.
         except Exception as problem:
             unfinished = failed.with_suffix(".tmp")
@@ -152,9 +148,7 @@ def _ended(query: "StreamingQuery") -> bool:
     return bool(query.awaitTermination(_LOOK_SECONDS))  # type: ignore[arg-type]  # a part of a second will do
 
 
-def _exists(folder: str) -> bool:
-    return Path(folder, "_SUCCESS").exists()
-
-
-def _batches_after(seen: int, parts: "DataFrame") -> list[int]:
-    return [row[0] for row in parts.where(f"{_BATCH} > {seen}").select(_BATCH).distinct().orderBy(_BATCH).collect()]
+def _counted(home: Path) -> list[Path]:
+    """Returns the folders of the batches that were counted, in their order; of one that is not all there, none."""
+    whole = (path.parent for path in (home / _COUNTED).glob("*/_SUCCESS") if any(path.parent.glob("*.parquet")))
+    return sorted(whole, key=lambda folder: int(folder.name))

@@ -122,7 +122,7 @@ CHARTS = {
 
 
 def charts(step: int) -> pytest.MarkDecorator:
-    """Returns a mark that tries a test with every chart, each `step`-th in `make test`, half of these in quick."""
+    """Returns a mark that tries a test with every chart, each `step`-th in `make check`, half of these in quick."""
     made = [pytest.param(make, id=name) for name, make in CHARTS.items()]
     return pytest.mark.parametrize("make", every(2 * step, made, whole=step))
 
