@@ -4,7 +4,7 @@
 #   make quick                          before each commit: format, lint, types, floors, unit tests; some minutes
 #   make test                           quick, Spark, the browser, the notebooks but the longest
 #   make nbval                          the notebooks alone: enough for whoever has changed a sentence of them
-#   make check                          test, what it asks in part, and what is handed on: wheel, site, Lite, pages, clusters
+#   make check                          test, more of what is alike, and what is handed on: wheel, site, Lite, clusters
 #   make weekly                         no bound: all that is slow or sampled, long Hypothesis, other fonts, Binder, old dependencies
 #   make site                           all documents and the reference as one site in build/site, which `make check` tests
 #   make notebooks                      execute all notebooks again and make the exercises from the solutions
@@ -19,8 +19,8 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
-# One browser for each worker, and one Spark and one JupyterLab in all. Workers often wait, so there is one more than there
-# are cores; more than four do not fit into a usual machine.
+# One browser for each worker, and one Spark and one JupyterLab in all. Workers often wait, so there is one more than
+# there are cores; more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
 ARCHIVE := build/spark.jsa
 SPHINX := -m sphinx --quiet --fail-on-warning --keep-going -c docs

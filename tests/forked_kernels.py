@@ -14,7 +14,6 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -123,13 +122,14 @@ def main() -> None:
     # What a kernel would set before anything is drawn.
     os.environ["MPLBACKEND"] = "module://matplotlib_inline.backend_inline"
     del sys.path[0]
-    from ipykernel import kernelapp
+    import ipykernel.debugger
+    import ipykernel.kernelapp
 
     import kafkaviz
+    import kafkaviz.charts
+    import kafkaviz.player.strip
+    import kafkaviz.player.widget
 
-    for module in ("charts", "player.pixels", "player.strip", "player.widget"):
-        import_module(f"kafkaviz.{module}")
-    import_module("ipykernel.debugger")
     for name in kafkaviz.__all__:
         getattr(kafkaviz, name)
     gc.collect()
@@ -146,7 +146,7 @@ def main() -> None:
     os.chdir(asked["cwd"])
     # So that it does not outlive the process that it is a copy of.
     sys.argv = [*asked["argv"], f"--IPKernelApp.parent_handle={os.getppid()}"]
-    kernelapp.launch_new_instance()
+    ipykernel.kernelapp.launch_new_instance()
 
 
 if __name__ == "__main__":

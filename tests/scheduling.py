@@ -1,6 +1,7 @@
 """Which tests one worker runs after each other: those that share a Spark or a JupyterLab, or are in one file.
 
-To start and to warm one more Spark costs more than most files of tests do, and so does one more JupyterLab.
+To start and to warm one more Spark costs more than most files of tests do, and so does one more JupyterLab. xdist's own
+groups fail with pytest 9.2.
 """
 
 from functools import cache

@@ -9,9 +9,8 @@ import pytest
 
 from kafkaviz.spark import JavaNotFoundError, find_java, session
 from kafkaviz.spark.starting import environment
-from tests.spark.standalone import standalone
+from tests.spark.standalone import driven, standalone
 
-SUBMIT = "PYSPARK_SUBMIT_ARGS"
 ROOT = str(Path(__file__).parents[2])
 
 
@@ -21,14 +20,12 @@ def spark() -> Iterator[object]:
         find_java()
     except JavaNotFoundError as missing:
         pytest.skip(str(missing))
-    copied = f"--conf spark.python.daemon.module=tests.spark.daemon {os.environ[SUBMIT]}"
+    # Of so few rows all are answered before code for a query would be compiled; the notebooks try that code.
+    copied = driven("--conf spark.python.daemon.module=tests.spark.daemon")
     found = os.pathsep.join(filter(None, (ROOT, os.environ.get("PYTHONPATH"))))
     with ExitStack() as until_the_end:
-        with environment({SUBMIT: copied, "PYTHONPATH": found}):
+        with environment({"PYSPARK_SUBMIT_ARGS": copied, "PYTHONPATH": found}):
             running = until_the_end.enter_context(session(memory="512m", cores=2))
-        # Of so few rows all are answered before code for a query would be compiled; the notebooks try that code.
-        running.conf.set("spark.sql.codegen.wholeStage", "false")
-        running.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
         yield running
 
 

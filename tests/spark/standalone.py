@@ -25,13 +25,12 @@ ON_WORKERS = (
     f"--conf spark.executor.memory={EXECUTOR_MEMORY} --conf 'spark.executor.extraJavaOptions={LIGHT}' "
     f"--conf spark.driver.host={HERE} --conf spark.driver.bindAddress={HERE}"
 )
-# As for the session of all other tests.
 INTERPRETED = "--conf spark.sql.codegen.wholeStage=false --conf spark.sql.codegen.factoryMode=NO_CODEGEN"
 _READY_SECONDS = 300
 
 
 def driven(*arguments: str) -> str:
-    """Returns what makes a driver of another process start as those of the tests do, with more arguments."""
+    """Returns what makes the driver of a test start as all do, and compile no queries, with more arguments."""
     return " ".join([*arguments, INTERPRETED, os.environ["PYSPARK_SUBMIT_ARGS"]])
 
 
