@@ -41,11 +41,13 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
     (Partition.makeFollower). Simplified: all who can hear it hear it at one moment.
     """
     partition, ignorant = cluster.partitions[tp], list[int]()
+    newest = partition.partition_epoch
     for b, replica in cluster.replicas[tp].items():
-        if replica.view.partition_epoch < partition.partition_epoch:
+        if replica.view.partition_epoch < newest:
             broker = cluster.brokers[b]
-            waits = broker.fenced and (b in partition.isr or cluster.active_controller is None)
-            if not broker.cut_off and broker.state not in SILENT and not waits:
+            if broker.state in SILENT or broker.cut_off:
+                continue
+            if not broker.fenced or (b not in partition.isr and cluster.active_controller is not None):
                 ignorant.append(b)
     if ignorant:
         view = View(partition.leader, partition.leader_epoch, partition.isr, partition.partition_epoch)
@@ -213,9 +215,11 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iter
     Kafka: Partition.maybeShrinkIsr. Simplified: a follower that has everything is taken to go on fetching.
     """
     for broker, leader in _leaders(cluster, tp):
-        if not _may_propose(cluster, broker, leader):
+        end, seen = leader.log_end_offset, leader.followers
+        behind = [b for b in leader.view.isr if b in seen and seen[b].fetch_offset != end]
+        if not behind or not _may_propose(cluster, broker, leader):
             continue
-        slow = [b for b in leader.view.isr if b != broker and is_over(lag_timer(leader, b, policies), cluster.now_ms)]
+        slow = [b for b in behind if is_over(lag_timer(leader, b, policies), cluster.now_ms)]
         if slow:
             yield IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
 

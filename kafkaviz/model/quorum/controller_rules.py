@@ -76,16 +76,15 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
     if not policies.eligible_leader_replicas_enable:
         return
     partition = cluster.partitions[tp]
-    doubtful = tuple(
-        b
-        for b in (*partition.isr, *partition.elr)  # An ELR may name who holds no replica any more.
-        if b in cluster.brokers and cluster.brokers[b].unclean_shutdown and cluster.brokers[b].is_up
-    )
+    brokers, doubtful = cluster.brokers, list[int]()
+    for b in partition.isr + partition.elr:
+        if b in brokers and brokers[b].unclean_shutdown and brokers[b].is_up:  # An ELR may name who is gone.
+            doubtful.append(b)
     if not doubtful or cluster.controller.active is None:
         return
     trusted = tuple(b for b in partition.isr if b not in doubtful)
     if (
-        found := _changed(cluster, tp, PartitionRequest(target_isr=trusted, unclean_shutdown=doubtful), policies)
+        found := _changed(cluster, tp, PartitionRequest(target_isr=trusted, unclean_shutdown=tuple(doubtful)), policies)
     ) is not None:
         yield found
 
@@ -104,7 +103,7 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
         yield found
 
 
-@rule("controller", "partitions", "views", "isr_proposals", "processes", "links", "topics")
+@rule("controller", "isr_proposals", "processes", "links")
 def answer_isr_proposal(
     cluster: Cluster, tp: TopicPartition, policies: Policies
 ) -> Iterator[PartitionChanged | IsrChangeRefused]:
@@ -112,14 +111,13 @@ def answer_isr_proposal(
 
     With it the leader of an unclean election says that it has recovered; it has no other message to say so.
     """
-    partition = cluster.partitions[tp]
     for broker, replica in cluster.replicas[tp].items():
         proposed = replica.pending_isr
         if proposed is None or not cluster.brokers[broker].is_up or cluster.brokers[broker].cut_off:
             continue
         if cluster.controller.active is None:
             return
-        error = _refusal(cluster, partition, broker, replica, proposed)
+        error = _refusal(cluster, cluster.partitions[tp], broker, replica, proposed)
         if error:
             yield IsrChangeRefused(tp, broker, error)
             continue

@@ -98,7 +98,7 @@ def become_candidate(cluster: Cluster, subject: object, policies: Policies) -> I
             yield ElectionStarted(node, voter.epoch + 1, False)
 
 
-@rule("controller", "metadata_log")
+@rule("controller")
 def answer_vote(cluster: Cluster, subject: object, policies: Policies) -> Iterator[VoteAnswered]:
     """A voter that is up answers whoever asks for its vote. Kafka: KafkaRaftClient.handleVoteRequest."""
     quorum = _quorum(cluster)
