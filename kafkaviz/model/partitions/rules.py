@@ -94,10 +94,11 @@ def receive_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
 )
 def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[HighWatermarkAdvanced]:
     """A leader commits what every replica it must count on has. Kafka: Partition.maybeIncrementLeaderHW."""
-    for broker, leader in _leaders(cluster, tp):
-        end = leader.log_end_offset
-        if leader.high_watermark == end:
+    for broker, leader in cluster.replicas[tp].items():
+        if leader.view.leader != broker or leader.high_watermark == (end := leader.log_end_offset):
             continue  # All there is has been committed.
+        if cluster.brokers[broker].state in SILENT:
+            continue
         if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
             continue
         lag, isr = policies.replica_lag_time_max_ms, leader.maximal_isr

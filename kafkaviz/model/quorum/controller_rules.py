@@ -25,7 +25,9 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
     late = [
         broker.id
         for broker in cluster.brokers.values()
-        if broker.quiet_since_ms is not None and is_over(session_timer(cluster, broker, policies), cluster.now_ms)
+        if broker.quiet_since_ms is not None
+        and not broker.fenced
+        and is_over(session_timer(cluster, broker, policies), cluster.now_ms)
     ]
     if late and cluster.controller.active is not None and not _is_fencing(cluster):
         yield from map(BrokerFenced, late)
