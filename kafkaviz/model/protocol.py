@@ -7,13 +7,21 @@ from typing import Any, Final
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers import rules as brokers
+from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
 from kafkaviz.model.clients import metadata_rules as metadata
 from kafkaviz.model.clients import rules as clients
+from kafkaviz.model.clients.events import (
+    BatchRejected,
+    LeadersLearned,
+    ProduceAcknowledged,
+    RecordQueued,
+    RecordsAppended,
+)
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.engine import Engine
 from kafkaviz.model.core.groups import GroupName
-from kafkaviz.model.core.rule import Schedule
+from kafkaviz.model.core.rule import Schedule, Silencing
 from kafkaviz.model.core.segments import retention_deadlines
 from kafkaviz.model.core.subjects import ProducerName, Subject
 from kafkaviz.model.groups.classic import rules as classic
@@ -24,25 +32,80 @@ from kafkaviz.model.groups.share import rules as share
 from kafkaviz.model.partitions import balance_rules as balance
 from kafkaviz.model.partitions import log_rules as logs
 from kafkaviz.model.partitions import rules as partitions
+from kafkaviz.model.partitions.events import (
+    FetchReceived,
+    HighWatermarkAdvanced,
+    IsrChangeProposed,
+    MetadataDelivered,
+    PartitionChanged,
+)
 from kafkaviz.model.quorum import controller_rules as controller
 from kafkaviz.model.quorum import forwarding_rules as forwarding
 from kafkaviz.model.quorum import raft_rules as raft
 from kafkaviz.model.zookeeper import rules as zookeeper
 
+SILENCING: Final[Silencing] = {
+    # A process that dies takes part in nothing any more, and forgets what it was about to do.
+    BrokerCrashed: (
+        partitions.deliver_metadata, partitions.receive_fetch, partitions.serve_fetch, partitions.shrink_isr,
+        partitions.expand_isr, logs.delete_segments, logs.compact_log, controller.answer_isr_proposal,
+        controller.unfence_returned, controller.doubt_unclean, brokers.stop_relieved, clients.acknowledge,
+        clients.hear_refusal, metadata.refresh_metadata,
+    ),
+    # A broker that starts is fenced, follows and leads nothing, and has nothing under way.
+    BrokerStarted: (
+        partitions.truncate, partitions.receive_fetch, partitions.advance_high_watermark, partitions.serve_fetch,
+        partitions.shrink_isr, partitions.expand_isr, brokers.stop_relieved, clients.acknowledge,
+    ),
+    # Whom the controller does not count on asks it for nothing and joins no ISR.
+    BrokerFenced: (
+        partitions.deliver_metadata, partitions.shrink_isr, partitions.expand_isr, controller.fence_silent,
+        controller.doubt_unclean, raft.fetch_metadata,
+    ),
+    # It is heard, and in no doubt any more.
+    BrokerUnfenced: (
+        controller.fence_silent, controller.unfence_returned, controller.doubt_unclean, raft.fetch_metadata,
+    ),
+    # Voters that hear the leader have the record with it.
+    PartitionChanged: (raft.fetch_metadata,),
+    # Leaders hold no proposal any more.
+    MetadataDelivered: (controller.answer_isr_proposal,),
+    # A leader waits for one answer at a time, and counts on whom it proposes.
+    IsrChangeProposed: (partitions.shrink_isr, partitions.expand_isr, clients.break_connection),
+    # What a follower has is not yet what its leader knows of it.
+    FetchReceived: (partitions.advance_high_watermark, partitions.shrink_isr, partitions.expand_isr),
+    # More is asked of those who would join.
+    HighWatermarkAdvanced: (partitions.expand_isr,),
+    RecordsAppended: (
+        partitions.truncate, partitions.expand_isr, clients.hear_refusal, clients.expire, metadata.learn_leaders,
+    ),
+    # What is not under way is answered, refused or given up by nobody.
+    RecordQueued: (clients.acknowledge, clients.hear_refusal, clients.break_connection),
+    BatchRejected: (clients.acknowledge, clients.hear_refusal, clients.break_connection, clients.expire),
+    LeadersLearned: (clients.acknowledge, clients.hear_refusal, clients.break_connection, clients.expire),
+    ProduceAcknowledged: (
+        clients.hear_refusal, clients.break_connection, clients.expire, metadata.learn_leaders,
+    ),
+}  # fmt: skip
+"""Events that can only silence a rule though they change what it reads, whatever decisions are replaced."""
 _REPLICAS = (*partitions.RULES, *logs.RULES)
-_CLASSIC = Schedule(*groups.RULES, *classic.RULES)
-_CONSUMER = Schedule(*groups.RULES, *consumer_protocol.RULES)
-_QUORUM = Schedule(*raft.RULES, *forwarding.RULES, *controller.CONTROL_RULES, *brokers.RULES, *balance.RULES)
-_QUORUM_PARTITION = Schedule(partitions.deliver_metadata, *controller.PARTITION_RULES, *_REPLICAS)
-_ZOOKEEPER = Schedule(*zookeeper.CONTROL_RULES, *brokers.RULES, *balance.RULES)
-_ZOOKEEPER_PARTITION = Schedule(partitions.deliver_metadata, *zookeeper.PARTITION_RULES, *_REPLICAS)
-_PRODUCER = Schedule(*clients.RULES)
-_IDLE_PRODUCER = Schedule(metadata.refresh_metadata)
+_CLASSIC = Schedule(*groups.RULES, *classic.RULES, silencing=SILENCING)
+_CONSUMER = Schedule(*groups.RULES, *consumer_protocol.RULES, silencing=SILENCING)
+_QUORUM = Schedule(
+    *raft.RULES, *forwarding.RULES, *controller.CONTROL_RULES, *brokers.RULES, *balance.RULES, silencing=SILENCING
+)
+_QUORUM_PARTITION = Schedule(partitions.deliver_metadata, *controller.PARTITION_RULES, *_REPLICAS, silencing=SILENCING)
+_ZOOKEEPER = Schedule(*zookeeper.CONTROL_RULES, *brokers.RULES, *balance.RULES, silencing=SILENCING)
+_ZOOKEEPER_PARTITION = Schedule(
+    partitions.deliver_metadata, *zookeeper.PARTITION_RULES, *_REPLICAS, silencing=SILENCING
+)
+_PRODUCER = Schedule(*clients.RULES, silencing=SILENCING)
+_IDLE_PRODUCER = Schedule(metadata.refresh_metadata, silencing=SILENCING)
 _GROUP: Final[dict[str, Schedule[GroupName]]] = {
     "eager": _CLASSIC,
     "cooperative": _CLASSIC,
     "consumer": _CONSUMER,
-    "share": Schedule(*groups.RULES, *consumer_protocol.RULES, *share.RULES),
+    "share": Schedule(*groups.RULES, *consumer_protocol.RULES, *share.RULES, silencing=SILENCING),
 }
 _NONE = Schedule[Any]()
 

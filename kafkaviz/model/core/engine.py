@@ -47,8 +47,8 @@ class Turn:
 
     __slots__ = ("schedule", "subject", "woken")
 
-    def __init__(self, subject: Subject, schedule: Schedule[Any], differs: int) -> None:
-        self.subject, self.schedule, self.woken = subject, schedule, schedule.woken[differs]
+    def __init__(self, subject: Subject, schedule: Schedule[Any], woken_by: tuple[type[Event] | None, int]) -> None:
+        self.subject, self.schedule, self.woken = subject, schedule, schedule.woken[woken_by]
 
 
 class Engine:
@@ -113,9 +113,11 @@ class Engine:
         after = event.apply(prepared)
         differs |= changed(prepared, event, after)
         yield Step(request, "", event, after, differs)
-        if settle:
-            agenda = event.touches(after) if quiet and first is None else everything(after)
-            yield from self.settling(after, policies, agenda, differs if quiet else EVERYTHING, request)
+        if settle and quiet and first is None:
+            yield from self.settling(after, policies, event.touches(after), (type(event), differs), request)
+        elif settle:
+            differs = differs if quiet else EVERYTHING
+            yield from self.settling(after, policies, everything(after), (None, differs), request)
 
     def is_quiet(self, cluster: Cluster, policies: Policies) -> bool:
         """Tells whether nothing may happen by itself."""
@@ -126,16 +128,16 @@ class Engine:
         cluster: Cluster,
         policies: Policies,
         agenda: Iterable[Subject],
-        differs: int = EVERYTHING,
+        woken_by: tuple[type[Event] | None, int] = (None, EVERYTHING),
         request: Request | None = None,
     ) -> Iterator[Step]:
         """Yields what the rules let happen until every subject on the agenda is quiet.
 
-        Of each only the rules that read something that `differs` from when all was quiet are asked; the others are
-        known to be silent.
+        Of each only the rules are asked that are `woken_by` the event since all was quiet and by what differs from
+        then; the others are known to be silent.
         """
         # A subject keeps its schedule until all is quiet, or a request that had to wait brings topics or takes them.
-        turns = {subject: Turn(subject, self.schedule_of(cluster, subject), differs) for subject in agenda}
+        turns = {subject: Turn(subject, self.schedule_of(cluster, subject), woken_by) for subject in agenda}
         waiting, fuel = deque(turns.values()), FUEL
         while waiting:
             turn = waiting[0]
@@ -152,6 +154,7 @@ class Engine:
                 waiting.popleft()
                 continue
             differs = changed(before, event, cluster)
+            woken_by = type(event), differs
             yield Step(request, rule.name, event, cluster, differs)
             if differs & TOPICS:
                 for each in turns.values():
@@ -162,9 +165,9 @@ class Engine:
             for subject in event.touches(cluster):
                 other = turns.get(subject)
                 if other is None:
-                    other = turns[subject] = Turn(subject, self.schedule_of(cluster, subject), differs)
+                    other = turns[subject] = Turn(subject, self.schedule_of(cluster, subject), woken_by)
                 else:
-                    other.woken |= other.schedule.woken[differs]
+                    other.woken |= other.schedule.woken[woken_by]
                 if other is turn:
                     continue
                 if event.is_urgent:
@@ -186,7 +189,7 @@ class Engine:
             cluster = event.apply(cluster)
             yield Step(tick, "", event, cluster, NOW)
             differs = NOW if quiet else EVERYTHING
-            for step in self.settling(cluster, policies, everything(cluster), differs, tick):
+            for step in self.settling(cluster, policies, everything(cluster), (None, differs), tick):
                 cluster = step.cluster
                 yield step
             quiet = True

@@ -5,7 +5,7 @@ is a schedule, and nothing else. A rule says what of a cluster its guard reads: 
 event has changed some of that.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from kafkaviz.decisions.policies import Policies
@@ -41,27 +41,34 @@ def rule(*reads: Facet) -> Callable[[Guard[S]], Rule[S]]:
     return lambda guard: Rule(guard, reads)
 
 
+Silencing = Mapping[type[Event], Collection[Rule[Any]]]
+"""Rules that an event of a type can only silence: it takes away from what they ask for, though they read that."""
+
+
 class Schedule(Generic[S]):
     """Rules in the order in which they are asked: the first enabled one happens, so stories are told in one order.
 
-    `woken[differs]` are the rules that read something that differs, as bits, and `asked[woken]` those to ask, in order,
-    each with who is still awake when it speaks. Both grow with what is looked up in them.
+    `woken[kind, differs]` are the rules that read something that differs, as bits, but for those that an event of this
+    kind can only silence, and `asked[woken]` those to ask, in order, each with who is still awake when it speaks. Both
+    grow with what is looked up in them. Without an event `kind` is None.
     """
 
-    def __init__(self, *rules: Rule[S]) -> None:
+    def __init__(self, *rules: Rule[S], silencing: Silencing | None = None) -> None:
         self.rules, self.everybody = rules, (1 << len(rules)) - 1
-        self.woken, self.asked = Woken(rules), Asked(rules)
+        self.woken, self.asked = Woken(rules, silencing or {}), Asked(rules)
 
 
-class Woken(dict[int, int]):
-    """Which rules read something that differs."""
+class Woken(dict[tuple[type[Event] | None, int], int]):
+    """Which rules read something that differs, and may speak after an event of a kind."""
 
-    def __init__(self, rules: tuple[Rule[Any], ...]) -> None:
-        self.rules = rules
+    def __init__(self, rules: tuple[Rule[Any], ...], silencing: Silencing) -> None:
+        self.rules, self.silencing = rules, silencing
 
-    def __missing__(self, differs: int) -> int:
-        bits = sum(1 << index for index, rule in enumerate(self.rules) if rule.reads & differs)
-        self[differs] = bits
+    def __missing__(self, of: tuple[type[Event] | None, int]) -> int:
+        kind, differs = of
+        silent = self.silencing.get(kind, ()) if kind else ()
+        bits = sum(1 << at for at, rule in enumerate(self.rules) if rule.reads & differs and rule not in silent)
+        self[of] = bits
         return bits
 
 

@@ -42,4 +42,4 @@ class Silence:
         if known is None or known[0] is not schedule:
             return schedule.everybody
         of_replicas = self._replicas.get(subject, 0) if isinstance(subject, TopicPartition) else self._all
-        return known[1] | schedule.woken[self._others | of_replicas]
+        return known[1] | schedule.woken[None, self._others | of_replicas]
