@@ -191,7 +191,7 @@ FAULTS = (
     ),
     Fault(
         "a frozen broker goes on working",
-        instead("core.brokers.Broker.is_up", property(lambda broker: broker.state != "dead")),
+        lambda patch: patch.setattr(MODEL + "partitions.rules.SILENT", {"dead"}),
         "the_silent_do_nothing",
     ),
     Fault(

@@ -1,9 +1,12 @@
 """What must hold of brokers and of who decides about them."""
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from kafkaviz.decisions.wording import listing
 from kafkaviz.model.brokers.events import BrokerUnfenced
 from kafkaviz.model.clients.events import RecordsAppended
-from kafkaviz.model.core.brokers import DEAD, FROZEN
+from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
@@ -17,17 +20,16 @@ from kafkaviz.model.partitions.events import (
     MetadataDelivered,
 )
 
-BETWEEN_REPLICAS = (
-    MetadataDelivered,
-    FetchServed,
-    FetchReceived,
-    IsrChangeProposed,
-    HighWatermarkAdvanced,
-    RecordsAppended,
-    LogTruncated,
-)
-"""What happens between replicas, for which processes must run."""
-BY_A_LEADER = IsrChangeProposed, HighWatermarkAdvanced, RecordsAppended
+ACTING: Final[Mapping[type[Event], Callable[[Any], tuple[int, ...]]]] = {
+    MetadataDelivered: lambda event: event.brokers,
+    FetchServed: lambda event: (event.follower, event.answer.leader),
+    FetchReceived: lambda event: (event.follower,),
+    IsrChangeProposed: lambda event: (event.leader,),
+    HighWatermarkAdvanced: lambda event: (event.leader,),
+    RecordsAppended: lambda event: (event.leader,),
+    LogTruncated: lambda event: (event.broker,),
+}
+"""What happens between replicas, and the brokers whose processes must run for it."""
 
 
 @promise("A broker that may have lost records is not counted on", BrokerUnfenced)
@@ -58,26 +60,14 @@ def one_controller_per_epoch(before: Cluster, event: Event, after: Cluster) -> s
     return None
 
 
-@promise("A dead broker does nothing", *BETWEEN_REPLICAS)
+@promise("A dead broker does nothing", *ACTING)
 def the_silent_do_nothing(before: Cluster, event: Event, after: Cluster) -> str | None:
     """A process that is dead or frozen hears nothing and says nothing, or nobody would have to take over from it."""
-    for broker in _acting(event):
-        if before.brokers[broker].state in (DEAD, FROZEN):
+    acting = ACTING.get(type(event))
+    for broker in () if acting is None else acting(event):
+        if before.brokers[broker].state in SILENT:
             return f"Broker {broker} is {before.brokers[broker].state}, and yet: {type(event).__name__}."
     return None
-
-
-def _acting(event: Event) -> tuple[int, ...]:
-    """Returns the brokers whose processes an event between replicas needs."""
-    if isinstance(event, FetchServed):
-        return event.follower, event.answer.leader
-    if isinstance(event, FetchReceived):
-        return (event.follower,)
-    if isinstance(event, MetadataDelivered):
-        return event.brokers
-    if isinstance(event, BY_A_LEADER):
-        return (event.leader,)
-    return (event.broker,) if isinstance(event, LogTruncated) else ()
 
 
 PROPERTIES = (doubtful_brokers_are_no_stand_ins, one_controller_per_epoch, the_silent_do_nothing)

@@ -7,7 +7,7 @@ from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended, 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.promise import promise
+from kafkaviz.model.core.promise import once_an_event, promise
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.properties import thinned_offset
@@ -46,17 +46,21 @@ def read_records_survive(before: Cluster, event: Event, after: Cluster) -> str |
     return None
 
 
+@once_an_event
 def _records_of_the_new_leader(
-    before: Cluster, event: PartitionChanged, after: Cluster
+    before: Cluster, event: Event, after: Cluster
 ) -> tuple[int | None, dict[tuple[int, bytes | None], Record]]:
     """Returns who leads now, if that is news, and what it lacks of the records that the ISR or its stand-ins had."""
-    leader, was = event.change.leader, before.partitions[event.tp]
+    assert isinstance(event, PartitionChanged), "both promises have looked"
+    leader, was, tp = event.change.leader, before.partitions[event.tp], event.tp
     if not isinstance(leader, int) or leader == was.leader:
         return None, {}
-    replicas = after.replicas[event.tp]
-    held = {(record.offset, record.value) for record in replicas[leader].log}
-    start = max(replicas[leader].log_start_offset, thinned_offset(before, event.tp), thinned_offset(after, event.tp))
-    logs = (before.replicas[event.tp][b].log for b in (*was.isr, *was.elr) if b in before.replicas[event.tp])
+    kept, replicas = after.replicas[tp][leader], before.replicas[tp]
+    logs = [replicas[b].log for b in (*was.isr, *was.elr) if b in replicas and replicas[b].log is not kept.log]
+    if not logs:
+        return leader, {}
+    held = {(record.offset, record.value) for record in kept.log}
+    start = max(kept.log_start_offset, thinned_offset(before, tp), thinned_offset(after, tp))
     had = {(record.offset, record.value): record for log in logs for record in log if record.offset >= start}
     return leader, {offset: record for offset, record in had.items() if offset not in held}
 
@@ -95,12 +99,14 @@ def idempotent_producers_leave_no_duplicate(before: Cluster, event: Event, after
     """With sequence numbers a record is in a log once, and a producer's records stay in its order."""
     if not isinstance(event, RecordsAppended) or event.records[0].sequence < 0:
         return None
-    log = after.replicas[event.tp][event.leader].log
-    numbers = [(r.producer_epoch, r.sequence) for r in log if r.producer_id == event.records[0].producer_id]
+    log, producer_id = after.replicas[event.tp][event.leader].log, event.records[0].producer_id
+    numbers = [(r.producer_epoch, r.sequence) for r in log if r.producer_id == producer_id]
+    if numbers == sorted({*numbers}):
+        return None
     if numbers != sorted(numbers):
-        return f"{event.tp}: the records of producer {event.records[0].producer_id} are out of order: {numbers}."
-    twice = [number for number, times in Counter(numbers).items() if times > 1]
-    return f"{event.tp}: sequence {twice[0][1]} was appended twice." if twice else None
+        return f"{event.tp}: the records of producer {producer_id} are out of order: {numbers}."
+    twice = next(number for number, times in Counter(numbers).items() if times > 1)
+    return f"{event.tp}: sequence {twice[1]} was appended twice."
 
 
 @promise("acks=all is answered only for a committed record", ProduceAcknowledged)

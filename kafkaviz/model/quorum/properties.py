@@ -90,9 +90,11 @@ def moves_end_in_sync(before: Cluster, event: Event, after: Cluster) -> str | No
     if not isinstance(event, PartitionChanged):
         return None
     was, now = before.partitions[event.tp], after.partitions[event.tp]
+    if not (now.adding or now.removing or was.adding or was.removing):
+        return None
     if strangers := sorted({*now.adding, *now.removing} - {*now.replicas}):
         return f"{event.tp} moves, and {listing(strangers)} of those that it adds or removes has no replica of it."
-    if now.adding or now.removing or not (was.adding or was.removing):
+    if now.adding or now.removing:
         return None
     origin, target = {*was.replicas} - {*was.adding}, {*now.replicas}
     added, removed = target - origin, origin - target
