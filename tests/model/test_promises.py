@@ -8,10 +8,10 @@ import pytest
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.promise import Promises, Property, once_an_event
-from kafkaviz.model.properties import PROPERTIES, first_breach
+from kafkaviz.model.properties import PROPERTIES, first_breach, logs, partitions
 from kafkaviz.scenarios import nb09
 from kafkaviz.scene.lamps import breaches
 from tests.model import control_histories, histories, test_planted_faults, test_planted_group_faults
@@ -21,6 +21,19 @@ from tests.model.test_planted_faults import until_stuck
 from tests.sampling import bounded, every
 
 LENGTH = 40
+# What holds of a state, whatever it came from, so that it may be asked of all that a state holds.
+ABOUT_STATES = (
+    partitions.leader_in_isr,
+    partitions.empty_isr_has_a_way_back,
+    partitions.one_leader_per_epoch,
+    partitions.elr_has_what_is_committed,
+    logs.offsets_in_order,
+    logs.epochs_rise_along_the_log,
+    logs.equal_offset_and_epoch_mean_equal_record,
+    logs.logs_agree_up_to_a_common_record,
+    logs.replicas_agree_below_high_watermark,
+    logs.isr_has_what_is_committed,
+)
 
 
 def breach_asking_everywhere(history: History, properties: tuple[Property, ...]) -> tuple[int, str, str] | None:
@@ -35,12 +48,24 @@ def breach_asking_everywhere(history: History, properties: tuple[Property, ...])
     return None
 
 
+def breach_looking_at_all(history: History, holds: Property) -> tuple[int, str, str] | None:
+    """Returns the first breach of a promise about states when all of every state is looked at, changed or not."""
+    for number, step in enumerate(history.steps, 1):
+        state = step.cluster
+        sentence = holds(state._replace(partitions={}, replicas={}), TimeAdvanced(state.now_ms), state)
+        if sentence:
+            return number, holds.__name__, sentence
+    return None
+
+
 def each_is_asked_enough(history: History) -> int:
     """Asserts of each promise alone that it breaks where it would break if it were always asked; counts breaches."""
     broken = 0
     for one in PROPERTIES:
         found = breach_asking_everywhere(history, (one,))
         assert first_breach(history, (one,)) == found, one
+        if one in ABOUT_STATES:
+            assert breach_looking_at_all(history, one) == found, one
         broken += found is not None
     return broken
 

@@ -6,7 +6,7 @@ neither cannot break it.
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from weakref import finalize
 
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -93,21 +93,22 @@ def once_an_event(find: Callable[[Cluster, Event, Cluster], Found]) -> Callable[
     counting
     (6, 6)
     """
-    last: tuple[Event, Cluster, Cluster, Found] | None = None
+    nothing: Any = (None, None, None, None)
+    last: tuple[Event, Cluster, Cluster, Found] = nothing
 
     @wraps(find)
     def found(before: Cluster, event: Event, after: Cluster) -> Found:
         nonlocal last
-        known = last  # Another thread may ask meanwhile.
-        if known is not None and known[0] is event and known[1] is after and known[2] is before:
-            return known[3]
+        of, then, at_first, known = last  # Another thread may ask meanwhile.
+        if of is event and then is after and at_first is before:
+            return known
         new = find(before, event, after)
         last = event, after, before, new
         return new
 
     def forget() -> None:
         nonlocal last
-        last = None
+        last = nothing
 
     _FORGET.append(forget)
     return found

@@ -1,5 +1,6 @@
 """What must hold of logs, high watermarks and the copies of a record."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -7,13 +8,14 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.promise import promise
+from kafkaviz.model.core.promise import once_an_event, promise
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.log_events import LogCompacted, SegmentsDeleted
-from kafkaviz.model.partitions.properties import changed_partitions, thinned_offset
+from kafkaviz.model.partitions.properties import changed_partitions, changed_replicas, thinned_offset
 
 Log = tuple[Record, ...]
+Held = Mapping[int, Replica]
 of_few_logs = lru_cache(maxsize=1_000)
 """Keeps what was found out about logs: a search meets the same few in thousands of states."""
 
@@ -21,35 +23,24 @@ of_few_logs = lru_cache(maxsize=1_000)
 @promise("The high watermark lies within the log", facets=("logs", "high_watermarks"))
 def offsets_in_order(before: Cluster, event: Event, after: Cluster) -> str | None:
     """log start <= high watermark <= log end on every replica, and offsets rise along the log (TypeOk)."""
-    for tp in changed_partitions(before, event, after):
-        for b, r in after.replicas[tp].items():
-            if not r.log_start_offset <= r.high_watermark <= r.log_end_offset:
-                return (
-                    f"{tp} on broker {b}: log start {r.log_start_offset}, high watermark {r.high_watermark}, "
-                    f"log end {r.log_end_offset}."
-                )
-            if len(r.log) > 1 and not _rises(r.log):
-                return f"{tp} on broker {b}: offsets do not rise."
+    for tp, b, _, r in changed_replicas(before, event, after):
+        if not r.log_start_offset <= r.high_watermark <= r.log_end_offset:
+            return (
+                f"{tp} on broker {b}: log start {r.log_start_offset}, high watermark {r.high_watermark}, "
+                f"log end {r.log_end_offset}."
+            )
+        if len(r.log) > 1 and any(x.offset >= y.offset for x, y in pairwise(r.log)):
+            return f"{tp} on broker {b}: offsets do not rise."
     return None
-
-
-@of_few_logs
-def _rises(log: Log) -> bool:
-    return all(x.offset < y.offset for x, y in pairwise(log))
 
 
 @promise("Leader epochs rise along a log", facets=("logs",))
 def epochs_rise_along_the_log(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Epochs in a log never fall, and the epoch cache says where each begins."""
-    for tp in changed_partitions(before, event, after):
-        seen = None
-        for b, r in after.replicas[tp].items():
-            if seen is not None and r.log is seen.log and r.epochs == seen.epochs:
-                continue
-            fault = _epochs_fault(r.log, r.epochs)
-            if fault:
-                return f"{tp} on broker {b}: {fault}."
-            seen = r
+    for tp, b, _, r in changed_replicas(before, event, after):
+        fault = _epochs_fault(r.log, r.epochs)
+        if fault:
+            return f"{tp} on broker {b}: {fault}."
     return None
 
 
@@ -68,8 +59,8 @@ def _epochs_fault(log: Log, epochs: tuple[tuple[int, int], ...]) -> str:
 @promise("The same offset and leader epoch mean the same record", facets=("logs",))
 def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
-    for tp in changed_partitions(before, event, after):
-        two = _unlike(*distinct_logs(after, tp))
+    for tp, _, logs in parted_logs(before, event, after):
+        two = _unlike(*logs)
         if two is not None:
             x, y = two
             return f"{tp}, offset {y.offset}, epoch {y.leader_epoch}: {x.value!r} here, {y.value!r} there."
@@ -90,11 +81,8 @@ def _unlike(*logs: Log) -> tuple[Record, Record] | None:
 @promise("Logs that share a record share all before it", facets=("logs",))
 def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
-    for tp in changed_partitions(before, event, after):
-        logs = distinct_logs(after, tp)
-        if len(logs) < 2:
-            continue
-        start = max(thinned_offset(after, tp), *[r.log_start_offset for r in after.replicas[tp].values()], 0)
+    for tp, held, logs in parted_logs(before, event, after):
+        start = max(thinned_offset(after, tp), *[r.log_start_offset for r in held.values()], 0)
         for first, second in combinations(logs, 2):
             parts = _parts(first, second, start)
             if parts is not None:
@@ -111,9 +99,22 @@ def _parts(first: Log, second: Log, start: int) -> tuple[int, int] | None:
     return None if part is None else (part, last)
 
 
-def distinct_logs(cluster: Cluster, tp: TopicPartition) -> list[Log]:
-    """Returns the logs of a partition, equal ones that are shared once."""
-    return list({id(r.log): r.log for r in cluster.replicas[tp].values()}.values())
+@once_an_event
+def parted_logs(before: Cluster, event: Event, after: Cluster) -> list[tuple[TopicPartition, Held, list[Log]]]:
+    """Returns the partitions that changed and of whose logs not each is the beginning of the longest, with the logs."""
+    found: list[tuple[TopicPartition, Held, list[Log]]] = []
+    for tp, _, held in changed_partitions(before, event, after):
+        longest: Log = ()
+        for replica in held.values():
+            log = replica.log
+            if log is longest:
+                continue
+            if len(log) > len(longest):
+                log, longest = longest, log
+            if log != longest[: len(log)]:
+                found.append((tp, held, list({id(r.log): r.log for r in held.values()}.values())))
+                break
+    return found
 
 
 @promise(
@@ -124,19 +125,22 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
 
     A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
     """
-    for tp in changed_partitions(before, event, after):
-        held = after.replicas[tp]
+    for tp, truth, held in changed_partitions(before, event, after):
         for b, leader in held.items():
             if leader.view.leader != b or not leader.high_watermark or after.brokers[b].state in SILENT:
                 continue
-            truth = after.partitions[tp]
+            for replica in held.values():
+                if replica.log is not leader.log:
+                    break
+            else:
+                continue  # All share one log.
             deposed = leader.view.leader_epoch < truth.leader_epoch
             isr = {*truth.isr} if deposed else {*truth.isr, *leader.view.isr}
             for member in isr - {b}:
-                replica = held.get(member)
-                if replica is None or replica.log is leader.log or after.brokers[member].state in SILENT:
+                other = held.get(member)
+                if other is None or other.log is leader.log or after.brokers[member].state in SILENT:
                     continue
-                if _differs(leader, replica, thinned_offset(after, tp)):
+                if _differs(leader, other, after, tp):
                     return (
                         f"{tp}: brokers {b} and {member} are in one ISR and differ below offset "
                         f"{leader.high_watermark}."
@@ -144,12 +148,14 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
     return None
 
 
-def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
-    committed = [x for x in leader.log if x.offset < leader.high_watermark]
+def _differs(leader: Replica, member: Replica, after: Cluster, tp: TopicPartition) -> bool:
+    shared, end = min(len(leader.log), len(member.log)), leader.high_watermark
+    if leader.log[:shared] == member.log[:shared] and (shared == len(leader.log) or leader.log[shared].offset >= end):
+        return False
     # Each cleans its own log, so below a cleaner's mark one may still have what the other has not.
-    start = max(leader.log_start_offset, member.log_start_offset, cleaned_offset)
+    start = max(leader.log_start_offset, member.log_start_offset, thinned_offset(after, tp))
     held = {x.offset: x for x in member.log}
-    return any(held.get(x.offset) != x for x in committed if x.offset >= start)
+    return any(held.get(x.offset) != x for x in leader.log if start <= x.offset < end)
 
 
 @promise(
@@ -158,19 +164,21 @@ def _differs(leader: Replica, member: Replica, cleaned_offset: int) -> bool:
 )
 def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
-    for tp in changed_partitions(before, event, after):
-        p, held = after.partitions[tp], after.replicas[tp]
-        if p.leader is None or not after.leads(tp, p.leader):
+    for tp, p, held in changed_partitions(before, event, after):
+        if p.leader is None or p.leader not in held:
             continue
         leader = held[p.leader]
-        if not leader.high_watermark:
-            continue  # Nothing is committed yet.
-        behind = [b for b, replica in held.items() if replica.log_end_offset < leader.high_watermark]
-        for member in {*p.isr, *(leader.pending_isr or ())} & {*held} if behind else ():
-            if member in behind and after.brokers[member].is_up:
+        committed = leader.high_watermark
+        if not committed or leader.view.leader != p.leader or after.brokers[p.leader].state in SILENT:
+            continue  # Nothing is committed yet, or nobody leads.
+        for member in {*p.isr, *leader.pending_isr} if leader.pending_isr else {*p.isr}:
+            r = held.get(member)
+            if r is None or (r.log[-1].offset + 1 if r.log else r.log_start_offset) >= committed:
+                continue
+            if after.brokers[member].is_up:
                 return (
-                    f"{tp}: broker {member} is in the ISR and ends at {held[member].log_end_offset}, below the high "
-                    f"watermark {leader.high_watermark}."
+                    f"{tp}: broker {member} is in the ISR and ends at {r.log_end_offset}, below the high watermark "
+                    f"{committed}."
                 )
     return None
 
@@ -178,14 +186,11 @@ def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> 
 @promise("A leader's high watermark never falls", facets=("high_watermarks",))
 def high_watermark_never_falls(before: Cluster, event: Event, after: Cluster) -> str | None:
     """What a leader once called committed stays committed while it leads."""
-    for tp in changed_partitions(before, event, after):
-        known = before.replicas.get(tp, {})
-        for b, r in after.replicas[tp].items():
-            was = known.get(b)
-            if was is None or r.high_watermark >= was.high_watermark or not was.view.leader == b == r.view.leader:
-                continue
-            if was.view.leader_epoch == r.view.leader_epoch:
-                return f"{tp}: leader {b}'s high watermark fell from {was.high_watermark} to {r.high_watermark}."
+    for tp, b, was, r in changed_replicas(before, event, after):
+        if was is None or r.high_watermark >= was.high_watermark or not was.view.leader == b == r.view.leader:
+            continue
+        if was.view.leader_epoch == r.view.leader_epoch:
+            return f"{tp}: leader {b}'s high watermark fell from {was.high_watermark} to {r.high_watermark}."
     return None
 
 
@@ -195,14 +200,11 @@ def log_start_never_falls(before: Cluster, event: Event, after: Cluster) -> str 
 
     Except where a log is cut back to an offset before its start: then an unclean election brought back an older log.
     """
-    for tp in changed_partitions(before, event, after):
-        known = before.replicas.get(tp, {})
-        for b, r in after.replicas[tp].items():
-            was = known.get(b)
-            if was is None or r.log_start_offset >= was.log_start_offset:
-                continue
-            if not (isinstance(event, LogTruncated) and event.broker == b and event.offset == r.log_start_offset):
-                return f"{tp} on broker {b}: the log start fell from {was.log_start_offset} to {r.log_start_offset}."
+    for tp, b, was, r in changed_replicas(before, event, after):
+        if was is None or r.log_start_offset >= was.log_start_offset:
+            continue
+        if not (isinstance(event, LogTruncated) and event.broker == b and event.offset == r.log_start_offset):
+            return f"{tp} on broker {b}: the log start fell from {was.log_start_offset} to {r.log_start_offset}."
     return None
 
 
@@ -212,11 +214,12 @@ def joins_with_all_that_is_committed(before: Cluster, event: Event, after: Clust
     if not isinstance(event, PartitionChanged) or event.change.isr is None or event.change.leader != "keep":
         return None
     tp, p = event.tp, before.partitions[event.tp]
-    if p.leader is None or not before.leads(tp, p.leader):
+    joining = {*event.change.isr} - {*p.isr}
+    if not joining or p.leader is None or not before.leads(tp, p.leader):
         return None
     leader = before.replicas[tp][p.leader]
     epoch_start = leader.epochs[-1][1] if leader.epochs else 0
-    for b in set(event.change.isr) - set(p.isr):
+    for b in joining:
         end = before.replicas[tp][b].log_end_offset
         if end < max(leader.high_watermark, epoch_start):
             return f"{tp}: broker {b} joins the ISR at {end}, short of {max(leader.high_watermark, epoch_start)}."
