@@ -7,7 +7,7 @@ from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Duty, Event, MetadataEvent, asked_before, event
-from kafkaviz.model.core.replicas import Replica, View
+from kafkaviz.model.core.replicas import NO_FOLLOWERS, Replica, View
 from kafkaviz.model.core.segments import with_log
 from kafkaviz.model.core.voters import continued, crashed, started
 from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
@@ -46,15 +46,16 @@ def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
     if power_lost:
         replica = with_log(replica, tuple(record for record in replica.log if record.offset < replica.flushed_offset))
     end = replica.log_end_offset
+    epochs = truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end)
     passed = now_ms // CHECKPOINT_INTERVAL_MS > replica.checkpointed_ms // CHECKPOINT_INTERVAL_MS
     checkpoint = replica.high_watermark if passed else replica.checkpointed_high_watermark
     return replica._replace(
         high_watermark=max(replica.log_start_offset, min(checkpoint, end)),
         checkpointed_high_watermark=checkpoint,
-        epochs=truncate_epochs(replica.epochs, start=replica.log_start_offset, end=end),
+        epochs=replica.epochs if epochs == replica.epochs else epochs,
         cleaned_offset=min(replica.cleaned_offset, end),
         view=View(),
-        followers={},
+        followers=NO_FOLLOWERS,
         pending_isr=None,
         incoming=None,
         must_truncate=True,

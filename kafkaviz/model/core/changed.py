@@ -1,8 +1,9 @@
 """What an event changed: as it declares, or found by identity, because what it did not touch is shared."""
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from itertools import compress
-from operator import is_not
+from operator import is_not, or_
 from typing import Final, TypeVar
 
 from kafkaviz.decisions.values import TopicPartition
@@ -20,6 +21,7 @@ from kafkaviz.model.core.facets import (
     REPLICA_BITS,
     VOTER_BITS,
 )
+from kafkaviz.model.core.layered import unshared
 
 _CONTROLLERS: Final = dict[tuple[int, int], tuple[object, object, int]]()
 _MOST_CONTROLLERS: Final = 1_000
@@ -46,16 +48,22 @@ def changed(before: Cluster, event: Event, after: Cluster) -> int:
 def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None) -> int:
     """Returns the facets that differ, as bits; `tp` is the only partition whose replicas may, if there is such a one.
 
-    Without it, replicas that are not the same may differ in everything.
+    Everything of replicas differs where the partitions are not the same, or those who hold a copy of one.
     """
+    bits = differing_beside_replicas(before, after)
+    if before.replicas is after.replicas:
+        return bits
+    return bits | (differing_by_partition(before, after)[1] if tp is None else replicas_differing(before, after, tp))
+
+
+def differing_beside_replicas(before: Cluster, after: Cluster) -> int:
+    """Returns the facets that differ, as bits, but for those of replicas."""
     bits = sum(compress(CLUSTER_BITS, map(is_not, before, after)))
     if bits & CONTROLLER:
         bits ^= CONTROLLER ^ _controller_differing(before, after)
     if bits & BROKERS:
         bits ^= BROKERS ^ _differing_by_broker(before.brokers, after.brokers, BROKER_BITS, ALL_OF_BROKER)
-    if before.replicas is after.replicas:
-        return bits
-    return bits | (ALL_OF_REPLICA if tp is None else replicas_differing(before, after, tp))
+    return bits
 
 
 def _controller_differing(before: Cluster, after: Cluster) -> int:
@@ -89,13 +97,21 @@ def replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> i
     return _differing_by_broker(old, new, REPLICA_BITS, ALL_OF_REPLICA)
 
 
+def differing_by_partition(before: Cluster, after: Cluster) -> tuple[dict[TopicPartition, int], int]:
+    """Returns the facets of each partition's replicas that differ, as bits, and those that do of any partition."""
+    old, new = before.replicas, after.replicas
+    found = {} if old is new else {tp: replicas_differing(before, after, tp) for tp in unshared(old, new)}
+    return found, reduce(or_, found.values(), 0) if len(old) == len(new) else ALL_OF_REPLICA
+
+
 def _differing_by_broker(old: Mapping[int, Fields], new: Mapping[int, Fields], each: Iterable[int], every: int) -> int:
     """Returns the bits of the fields that differ at any broker; every bit where the brokers are not the same."""
-    if old.keys() != new.keys():
-        return every
     bits = 0
-    for broker, now in new.items():
-        was = old[broker]
-        if now is not was:
-            bits |= sum(compress(each, map(is_not, was, now)))
-    return bits
+    try:
+        for broker, now in new.items():
+            was = old[broker]
+            if now is not was:
+                bits |= sum(compress(each, map(is_not, was, now)))
+    except KeyError:
+        return every
+    return bits if len(old) == len(new) else every

@@ -65,3 +65,15 @@ def replaced(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key,
     if len(news) == MOST_NEWS:
         below, news = {**below, **news}, {}
     return Layered(below, {**news, key: value})
+
+
+def unshared(old: Mapping[Key, Value], new: Mapping[Key, Value]) -> list[Key]:
+    """Returns the keys of one mapping whose values another does not share; of two layers over one only what is new.
+
+    >>> few, many = {"a": [1], "b": [2]}, {n: [n] for n in range(1_000)}
+    >>> unshared(few, replaced(few, "b", [2])), unshared(replaced(many, 7, [7]), replaced(many, 8, [8]))
+    (['b'], [7, 8])
+    """
+    if type(old) is Layered and type(new) is Layered and old.below is new.below:
+        return [key for key in {**old.news, **new.news} if old[key] is not new[key]]
+    return [key for key, value in new.items() if old.get(key) is not value]

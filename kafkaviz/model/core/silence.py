@@ -1,17 +1,15 @@
 """Who was silent in a cluster: of one that is much like it only those rules need to be asked that read what differs."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.changed import differing, replicas_differing
+from kafkaviz.model.core.changed import differing_beside_replicas, differing_by_partition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.facets import ALL_OF_REPLICA
 from kafkaviz.model.core.rule import Schedule
 from kafkaviz.model.core.subjects import Subject
 
 Spoke = Mapping[Subject, tuple[Schedule[Any], int]]
-_NOTHING: Final = dict[TopicPartition, int]()
 
 
 class Silence:
@@ -27,14 +25,8 @@ class Silence:
         self.cluster, self.spoke = cluster, dict[Subject, tuple[Schedule[Any], int]]()
         self._known: Spoke = before.spoke if before is not None else {}
         was = before.cluster if before is not None else cluster
-        self._replicas, self._others, self._all = _NOTHING, differing(was, cluster) & ~ALL_OF_REPLICA, 0
-        if was.replicas is not cluster.replicas:
-            self._all = ALL_OF_REPLICA
-            self._replicas = {
-                tp: replicas_differing(was, cluster, tp)
-                for tp, held in cluster.replicas.items()
-                if was.replicas.get(tp) is not held
-            }
+        self._others = differing_beside_replicas(was, cluster)
+        self._replicas, self._all = differing_by_partition(was, cluster)
 
     def awake(self, subject: Subject, schedule: Schedule[Any]) -> int:
         """Returns the rules of a subject that may have something to say, as bits."""

@@ -2,11 +2,14 @@
 
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 
 from kafkaviz.decisions.policies import ERAS
+from kafkaviz.model.brokers.events import BrokerCrashed
 from kafkaviz.model.core.changed import changed, differing
+from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import EVENTS, Event, ReplicasEvent
-from kafkaviz.model.core.facets import ALL_OF_REPLICA, CONTROLLER, FACETS, METADATA_LOG, bits_of
+from kafkaviz.model.core.facets import ALL_OF_REPLICA, CONTROLLER, FACETS, METADATA_LOG, REPLICA_BITS, bits_of
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.quorum.events import ControllerCrashed, ControllerElected
@@ -63,6 +66,45 @@ def test_without_a_declaration_what_differs_is_found_by_comparing() -> None:
                 found[same] += 1
                 assert bool(bits) != same, step.event
     assert found[False] > 100
+
+
+@some_eras("4.4")
+def test_without_a_partition_each_field_of_a_replica_differs_that_does_somewhere(era: str) -> None:
+    found = Counter[int]()
+    for history in histories(era):
+        clusters = history.clusters
+        for before, after in [*pairwise(clusters), *pairwise(clusters[::20]), *pairwise(clusters[::-20])]:
+            differs, held, now = differing(before, after) & ALL_OF_REPLICA, before.replicas, after.replicas
+            if {tp: {*of} for tp, of in held.items()} != {tp: {*of} for tp, of in now.items()}:
+                assert differs == ALL_OF_REPLICA
+                continue
+            both = [(held[tp][b], now[tp][b]) for tp in held for b in held[tp]]
+            assert differs == sum(
+                bit for at, bit in enumerate(REPLICA_BITS) if any(one[at] is not other[at] for one, other in both)
+            )
+            found[differs] += 1
+    assert len(found) > 20 and found.total() > 1_000
+
+
+def test_a_crash_changes_nothing_of_a_log_that_its_disk_keeps() -> None:
+    seen = Counter[bool]()
+    for history in histories("4.4"):
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            if isinstance(step.event, BrokerCrashed) and not step.event.power_lost:
+                differs = changed(before, step.event, step.cluster)
+                cut = any(held != now for held, now in _epochs(before, step.cluster, step.event.broker))
+                assert bool(differs & bits_of("logs")) == cut and differs & bits_of("views")
+                seen[cut] += 1
+    assert seen[False] > 10
+
+
+def _epochs(before: Cluster, after: Cluster, broker: int) -> list[tuple[object, object]]:
+    """Returns a broker's epoch caches: one may note an epoch in which nothing was written."""
+    return [
+        (held[broker].epochs, after.replicas[tp][broker].epochs)
+        for tp, held in before.replicas.items()
+        if broker in held
+    ]
 
 
 def test_a_record_of_metadata_changes_of_a_controller_only_how_long_its_log_is() -> None:

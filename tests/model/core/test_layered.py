@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kafkaviz.lab import Lab
 from kafkaviz.model.core import layered
 from kafkaviz.model.core.fingerprint import fingerprint
-from kafkaviz.model.core.layered import MOST_NEWS, Layered, replaced
+from kafkaviz.model.core.layered import MOST_NEWS, Layered, replaced, unshared
 from tests.sampling import every
 
 SIZE = layered.MOST_COPIED + 1
@@ -27,6 +27,16 @@ def test_whatever_is_replaced_it_is_as_a_dict_would_be(changes):
     assert list(shown) == list(plain) and len(shown) == len(plain) and {**shown} == plain
     assert all(shown[key] == shown.get(key) == plain[key] for key in plain) and shown.get(-1) is None
     assert 0 in shown and -1 not in shown and pickle.loads(pickle.dumps(shown)) == plain and repr(shown) == repr(plain)
+
+
+@given(st.lists(st.integers(0, SIZE + 1), max_size=3 * MOST_NEWS), st.integers(0, 3 * MOST_NEWS))
+def test_what_two_do_not_share_is_found_however_many_states_lie_between(keys, at):
+    states = [dict.fromkeys(range(SIZE))]
+    for key in keys:
+        states.append(replaced(states[-1], key, object()))
+    one, other = states[min(at, len(keys))], states[-1]
+    assert {*unshared(one, other)} == {*keys[at:]}
+    assert {*unshared(other, one)} == {key for key in keys[at:] if key in one}
 
 
 @pytest.mark.parametrize(("most", "partitions"), every(2, [(50, 60), (layered.MOST_COPIED, 600)]))
