@@ -1,8 +1,7 @@
 """Who may decide about the cluster: the voters of a Raft quorum now, the node in ZooKeeper then."""
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from kafkaviz.model.core.fast_replace import fast_replace
 
@@ -15,6 +14,8 @@ LEADER: Final = "leader"
 RESIGNED: Final = "resigned"
 VOTER: Final = "voter"
 """Has a vote, and no more is known of it: a history that was read from a log does not tell what it did."""
+_MOST_KEPT: Final = 1_000
+Found = TypeVar("Found")
 FIRST_TIMEOUT_MS, NEXT_TIMEOUT_MS, AFTER_LOST_ELECTION_MS = 1_100, 300, 1_000
 
 
@@ -118,49 +119,51 @@ class Quorum(NamedTuple):
 
         Its leader is up. Kafka: KafkaRaftClient.scheduleAppend.
         """
-        return _appended(tuple(self.voters.items()), self.committed)
+        return _appended(self)
+
+
+def _kept(find: Callable[[Quorum], Found]) -> Callable[[Quorum], Found]:
+    """Keeps what is found of a quorum: many rules ask it, a search has the same few, and they are known by identity."""
+    known = dict[int, tuple[Quorum, Found]]()
+
+    def kept(quorum: Quorum) -> Found:
+        pair = known.get(id(quorum))
+        if pair is None or pair[0] is not quorum:
+            if len(known) >= _MOST_KEPT:
+                known.clear()
+            pair = known[id(quorum)] = quorum, find(quorum)
+        return pair[1]
+
+    return kept
 
 
 class _Standing(NamedTuple):
     """How many voters of a quorum are up, which one of them leads in the latest epoch, and whether it can decide."""
 
-    quorum: Quorum
     up: int
     leader: int | None
     active: int | None
 
 
-_STANDINGS: Final = dict[int, _Standing]()
-_MOST_STANDINGS: Final = 1_000
-
-
+@_kept
 def _standing(quorum: Quorum) -> _Standing:
-    """Returns what many rules ask of the same quorum, which is known again by its identity and so is kept."""
-    known = _STANDINGS.get(id(quorum))
-    if known is not None and known.quorum is quorum:
-        return known
     up = {node: voter for node, voter in quorum.voters.items() if voter.up}
     leading = max([(voter.epoch, node) for node, voter in up.items() if voter.state == LEADER], default=None)
     leader = None if leading is None else leading[1]
-    if len(_STANDINGS) >= _MOST_STANDINGS:
-        _STANDINGS.clear()
-    found = _STANDINGS[id(quorum)] = _Standing(quorum, len(up), leader, leader if len(up) >= quorum.majority else None)
-    return found
+    return _Standing(len(up), leader, leader if len(up) >= quorum.majority else None)
 
 
-@lru_cache(maxsize=1_000)
-def _appended(voters: tuple[tuple[int, Voter], ...], committed: int) -> Quorum:
-    """Makes a longer quorum once: a search appends to the same few, and what is one object need not be compared."""
-    quorum = Quorum(dict(voters), committed)
+@_kept
+def _appended(quorum: Quorum) -> Quorum:
     leader = quorum.leader
     assert leader is not None
     end = quorum.voters[leader].log_end[1]
-    longer, after, having = (quorum.epoch, end + 1), dict(voters), 0
-    for node, voter in voters:
+    longer, after, having = (quorum.epoch, end + 1), {**quorum.voters}, 0
+    for node, voter in quorum.voters.items():
         if voter.up and voter.leader == leader and voter.log_end[1] == end:
             after[node] = voter._replace(log_end=longer)
         having += after[node].log_end == longer
-    return Quorum(after, end + 1 if having >= quorum.majority else committed)
+    return Quorum(after, end + 1 if having >= quorum.majority else quorum.committed)
 
 
 class Forwarded(NamedTuple):

@@ -16,7 +16,8 @@ CHECKPOINT_INTERVAL_MS: Final = 5_000
 
 def put_replica(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> Cluster:
     """Returns the cluster with one broker's copy of one partition replaced."""
-    return put_replicas(cluster, tp, {**cluster.replicas[tp], broker: replica})
+    held = {**cluster.replicas[tp], broker: replica}
+    return cluster._replace(replicas=replaced(cluster.replicas, tp, held))
 
 
 def put_replicas(cluster: Cluster, tp: TopicPartition, held: Mapping[int, Replica]) -> Cluster:
@@ -26,10 +27,11 @@ def put_replicas(cluster: Cluster, tp: TopicPartition, held: Mapping[int, Replic
 
 def with_high_watermark(replica: Replica, offset: int, now_ms: int) -> Replica:
     """Moves a high watermark, and keeps the value the last checkpoint on disk must have seen."""
-    moved = replica._replace(high_watermark=offset)
-    if now_ms // CHECKPOINT_INTERVAL_MS > replica.checkpointed_ms // CHECKPOINT_INTERVAL_MS:
-        return moved._replace(checkpointed_high_watermark=replica.high_watermark, checkpointed_ms=now_ms)
-    return moved
+    if now_ms // CHECKPOINT_INTERVAL_MS <= replica.checkpointed_ms // CHECKPOINT_INTERVAL_MS:
+        return replica._replace(high_watermark=offset)
+    return replica._replace(
+        high_watermark=offset, checkpointed_high_watermark=replica.high_watermark, checkpointed_ms=now_ms
+    )
 
 
 def truncated(replica: Replica, offset: int) -> Replica:

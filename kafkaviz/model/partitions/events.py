@@ -1,10 +1,12 @@
 """What the controller decided about a partition, and what leader and followers did with it and its records."""
 
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import ClassVar
 
 from kafkaviz.decisions.elections import apply_change
 from kafkaviz.decisions.replication import assign_epoch
-from kafkaviz.decisions.values import PartitionChange
+from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, ReplicasEvent, answered, asked_before, event
@@ -42,12 +44,20 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
         return [self.tp, *producers, CONTROL]
 
     def replay(self, cluster: Cluster) -> Cluster:
-        partition = apply_change(cluster.partitions[self.tp], self.change)
-        held = cluster.replicas[self.tp]
-        if self.change.replicas is not None:
-            held = {b: held.get(b, Replica()) for b in partition.replicas}
+        partition = _changed(apply_change, cluster.partitions[self.tp], self.change)
         decided = cluster._replace(partitions=replaced(cluster.partitions, self.tp, partition))
-        return put_replicas(decided, self.tp, held)
+        if self.change.replicas is None:
+            return decided
+        held = cluster.replicas[self.tp]
+        return put_replicas(decided, self.tp, {b: held.get(b, Replica()) for b in partition.replicas})
+
+
+@lru_cache(maxsize=1_000)
+def _changed(
+    apply: Callable[[Partition, PartitionChange], Partition], partition: Partition, change: PartitionChange
+) -> Partition:
+    """Applies a change that may have been made before: a search makes the same few again and again."""
+    return apply(partition, change)
 
 
 @event
@@ -97,36 +107,37 @@ class MetadataDelivered(ReplicasEvent):
             if broker != view.leader == replica.view.leader and self.keeps_following:
                 held[broker] = replica._replace(view=view, pending_isr=None)
             else:
-                held[broker] = _learned(replica, broker, view, tuple(held), cluster.now_ms)
+                held[broker] = _learned(replica, broker, view, held, cluster.now_ms)
         return put_replicas(cluster, self.tp, held)
 
     def touches(self, cluster: Cluster) -> list[Subject]:
-        is_unfenced = all(not cluster.brokers[broker].fenced for broker in self.brokers)
-        return PartitionEvent.touches(self, cluster) + ([] if is_unfenced else [CONTROL])
+        touched = PartitionEvent.touches(self, cluster)
+        for broker in self.brokers:
+            if cluster.brokers[broker].fenced:
+                return [*touched, CONTROL]
+        return touched
 
 
-def _learned(replica: Replica, broker: int, view: View, replicas: tuple[int, ...], now_ms: int) -> Replica:
-    learned = replica._replace(view=view, pending_isr=None)
-    new_epoch = view.leader_epoch > replica.view.leader_epoch
+def _learned(replica: Replica, broker: int, view: View, replicas: Iterable[int], now_ms: int) -> Replica:
+    was = replica.view
+    new_epoch = view.leader_epoch > was.leader_epoch
     if view.leader != broker:
-        if not new_epoch and replica.view.leader == view.leader:
-            return learned
-        return learned._replace(followers=NO_FOLLOWERS, incoming=None, must_truncate=True)
-    followers = replica.followers
-    if new_epoch:
-        learned = learned._replace(
-            epochs=assign_epoch(replica.epochs, view.leader_epoch, replica.log_end_offset),
-            incoming=None,
-            must_truncate=False,
-        )
-        followers = {}
-    fresh = Follower(end_offset_then=replica.log_end_offset)
-    known = {
-        b: followers.get(b) or (fresh._replace(caught_up_ms=now_ms) if b in view.isr else fresh)
+        if not new_epoch and was.leader == view.leader:
+            return replica._replace(view=view, pending_isr=None)
+        return replica._replace(view=view, pending_isr=None, followers=NO_FOLLOWERS, incoming=None, must_truncate=True)
+    end = replica.log_end_offset
+    before, fresh = NO_FOLLOWERS if new_epoch else replica.followers, Follower(end_offset_then=end)
+    followers = {
+        b: before.get(b) or (fresh._replace(caught_up_ms=now_ms) if b in view.isr else fresh)
         for b in replicas
         if b != broker
     }
-    return learned._replace(followers=known)
+    if not new_epoch:
+        return replica._replace(view=view, pending_isr=None, followers=followers)
+    epochs = assign_epoch(replica.epochs, view.leader_epoch, end)
+    return replica._replace(
+        view=view, pending_isr=None, followers=followers, epochs=epochs, incoming=None, must_truncate=False
+    )
 
 
 @event
@@ -200,17 +211,21 @@ class FetchReceived(ReplicasEvent):
         return [self.tp]
 
     def apply(self, cluster: Cluster) -> Cluster:
-        replica = cluster.replicas[self.tp][self.follower]
+        held = cluster.replicas[self.tp]
+        replica = held[self.follower]
         answer = replica.incoming
         assert answer is not None, "only an answer on its way can be received"
-        log, epochs, active_bytes = replica.log, replica.epochs, replica.active_bytes
         if answer.records:
-            log, leader = log + answer.records, cluster.replicas[self.tp].get(answer.leader)
-            # Equal logs share one tuple: a replica that has caught up costs no memory. Who answered may be gone by now.
-            log = leader.log if leader is not None and log == leader.log else log
-            epochs = with_epochs_of(epochs, answer.records)
-            active_bytes += bytes_of(answer.records)
-        grown = replica._replace(log=log, epochs=epochs, incoming=None, active_bytes=active_bytes)
+            log, leader = replica.log + answer.records, held.get(answer.leader)
+            grown = replica._replace(
+                # Equal logs share one tuple: a replica that has caught up costs no memory. Who answered may be gone.
+                log=leader.log if leader is not None and log == leader.log else log,
+                epochs=with_epochs_of(replica.epochs, answer.records),
+                incoming=None,
+                active_bytes=replica.active_bytes + bytes_of(answer.records),
+            )
+        else:
+            grown = replica._replace(incoming=None)
         if answer.log_start_offset > replica.log_start_offset:
             grown = without_start(grown, answer.log_start_offset)
         high_watermark = max(grown.log_start_offset, min(answer.high_watermark, grown.log_end_offset))
