@@ -29,8 +29,11 @@ def offsets_in_order(before: Cluster, event: Event, after: Cluster) -> str | Non
                 f"{tp} on broker {b}: log start {r.log_start_offset}, high watermark {r.high_watermark}, "
                 f"log end {r.log_end_offset}."
             )
-        if len(r.log) > 1 and any(x.offset >= y.offset for x, y in pairwise(r.log)):
-            return f"{tp} on broker {b}: offsets do not rise."
+        last = -1
+        for record in r.log:
+            if record.offset <= last:
+                return f"{tp} on broker {b}: offsets do not rise."
+            last = record.offset
     return None
 
 
@@ -129,22 +132,16 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
         for b, leader in held.items():
             if leader.view.leader != b or not leader.high_watermark or after.brokers[b].state in SILENT:
                 continue
-            for replica in held.values():
-                if replica.log is not leader.log:
-                    break
-            else:
-                continue  # All share one log.
             deposed = leader.view.leader_epoch < truth.leader_epoch
-            isr = {*truth.isr} if deposed else {*truth.isr, *leader.view.isr}
-            for member in isr - {b}:
-                other = held.get(member)
-                if other is None or other.log is leader.log or after.brokers[member].state in SILENT:
+            isr, apart = truth.isr if deposed else truth.isr + leader.view.isr, []
+            for member, replica in held.items():
+                if replica.log is leader.log or member not in isr or after.brokers[member].state in SILENT:
                     continue
-                if _differs(leader, other, after, tp):
-                    return (
-                        f"{tp}: brokers {b} and {member} are in one ISR and differ below offset "
-                        f"{leader.high_watermark}."
-                    )
+                if _differs(leader, replica, after, tp):
+                    apart.append(member)
+            if apart:
+                two = f"brokers {b} and {min(apart)}"
+                return f"{tp}: {two} are in one ISR and differ below offset {leader.high_watermark}."
     return None
 
 

@@ -147,19 +147,20 @@ def changed_partitions(before: Cluster, event: Event, after: Cluster) -> Sequenc
 
 def _changed_in_all(before: Cluster, after: Cluster) -> list[Changed]:
     came_up = after.brokers is not before.brokers and _came_up(before, after)
-    if after.partitions is before.partitions and after.replicas is before.replicas and not came_up:
-        return []
-    return [
-        (tp, partition, after.replicas[tp])
-        for tp, partition in after.partitions.items()
-        if came_up or partition is not before.partitions.get(tp) or after.replicas[tp] is not before.replicas.get(tp)
-    ]
+    found: list[Changed] = []
+    if came_up or after.partitions is not before.partitions or after.replicas is not before.replicas:
+        for tp, partition in after.partitions.items():
+            held = after.replicas[tp]
+            if came_up or partition is not before.partitions.get(tp) or held is not before.replicas.get(tp):
+                found.append((tp, partition, held))
+    return found
 
 
 def _came_up(before: Cluster, after: Cluster) -> bool:
     """Tells whether a process runs that did not run before; what is held of those that run may then be broken."""
+    known = before.brokers
     for b, broker in after.brokers.items():
-        if broker is not before.brokers.get(b) and broker.state not in SILENT and not before.is_up(b):
+        if broker is not known.get(b) and broker.state not in SILENT and not before.is_up(b):
             return True
     return False
 
