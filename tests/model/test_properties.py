@@ -1,11 +1,13 @@
 """Properties asked alone, of one step that is good and one that is not."""
 
+from itertools import product
 from typing import Any
 
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.model.clients.events import ProduceAcknowledged
 from kafkaviz.model.core.clients import Acknowledged
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced, PartitionChanged
 from kafkaviz.model.partitions.topic_requests import CreateTopic
@@ -28,6 +30,42 @@ def test_logs_are_compared_with_every_other_log_and_not_with_the_next_alone() ->
     bad, good = with_logs(b"a", None, b"b"), with_logs(b"a", None, b"a")
     assert logs.equal_offset_and_epoch_mean_equal_record(bad, event, bad) is not None
     assert logs.equal_offset_and_epoch_mean_equal_record(good, event, good) is None
+
+
+Log = tuple[Record, ...]
+WRITTEN = ((0, b"a"), (0, b"b"), (1, b"c"))
+LOGS: list[Log] = [
+    tuple(Record(offset, None, of[1], 0, of[0]) for offset, of in enumerate(each) if of is not None)
+    for each in product((None, *WRITTEN), repeat=3)
+]
+
+
+def breaks(holds: Property, bare: Cluster, first: Log, second: Log, high_watermark: int = 0) -> bool:
+    """Tells whether a promise is broken where broker 1, which leads, has one log and its followers have another."""
+    held = {b: bare.replicas[P0][b]._replace(log=log) for b, log in ((1, first), (2, second), (3, second))}
+    held[1] = held[1]._replace(high_watermark=high_watermark)
+    return holds(bare, HighWatermarkAdvanced(P0, 1, 0), bare._replace(replicas={P0: held})) is not None
+
+
+def test_a_leader_and_its_follower_agree_where_each_record_below_the_high_watermark_is_the_same() -> None:
+    bare = with_logs(None, None, None)
+    for first, second, committed in product(LOGS, LOGS, range(4)):
+        differ = any(record not in second for record in first if record.offset < committed)
+        assert breaks(logs.replicas_agree_below_high_watermark, bare, first, second, committed) == differ
+
+
+def test_two_logs_are_compared_record_by_record_unless_one_is_the_beginning_of_the_other() -> None:
+    bare = with_logs(None, None, None)
+    for first, second in product(LOGS, LOGS):
+        mine, theirs = ({record.offset: record for record in log} for log in (first, second))
+        alike = [at for at in mine.keys() & theirs.keys() if mine[at].leader_epoch == theirs[at].leader_epoch]
+        unlike = any(mine[at] != theirs[at] for at in alike)
+        parted = any(
+            (mine[at].leader_epoch if at in mine else None) != (theirs[at].leader_epoch if at in theirs else None)
+            for at in range(max(alike, default=0))
+        )
+        assert breaks(logs.equal_offset_and_epoch_mean_equal_record, bare, first, second) == unlike
+        assert breaks(logs.logs_agree_up_to_a_common_record, bare, first, second) == parted
 
 
 def elected(clean: bool) -> tuple[Cluster, PartitionChanged, Cluster]:

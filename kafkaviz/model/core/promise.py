@@ -1,7 +1,7 @@
 """A promise: a property in plain words, with what can break it, so that it is asked of nothing else.
 
 It is broken by an event of certain types, or by whatever changes certain facets of a cluster. An event that does
-neither cannot break it.
+neither cannot break it. What an event left as it was, a promise need not look at: it did when that came about.
 """
 
 from collections.abc import Callable, Sequence

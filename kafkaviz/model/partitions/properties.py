@@ -167,7 +167,10 @@ def _came_up(before: Cluster, after: Cluster) -> bool:
 
 @once_an_event
 def changed_replicas(before: Cluster, event: Event, after: Cluster) -> list[ChangedReplica]:
-    """Returns the replicas that an event changed or brought, each with its broker and as it was before, if it was."""
+    """Returns the replicas that an event changed or brought, each with its broker and as it was before, if it was.
+
+    What holds of each replica by itself can be broken in these alone.
+    """
     found: list[ChangedReplica] = []
     for tp, _, held in changed_partitions(before, event, after):
         known = before.replicas.get(tp) or {}
