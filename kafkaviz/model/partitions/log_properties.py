@@ -132,10 +132,12 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
         for b, leader in held.items():
             if leader.view.leader != b or not leader.high_watermark or after.brokers[b].state in SILENT:
                 continue
-            deposed = leader.view.leader_epoch < truth.leader_epoch
-            isr, apart = truth.isr if deposed else truth.isr + leader.view.isr, []
+            view, apart = leader.view, []
             for member, replica in held.items():
-                if replica.log is leader.log or member not in isr or after.brokers[member].state in SILENT:
+                if replica.log is leader.log or after.brokers[member].state in SILENT:
+                    continue
+                deposed = view.leader_epoch < truth.leader_epoch
+                if member not in truth.isr and (deposed or member not in view.isr):
                     continue
                 if _differs(leader, replica, after, tp):
                     apart.append(member)
