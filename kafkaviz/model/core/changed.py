@@ -1,9 +1,8 @@
 """What an event changed: as it declares, or found by identity, because what it did not touch is shared."""
 
 from collections.abc import Iterable, Mapping
-from functools import reduce
 from itertools import compress
-from operator import is_not, or_
+from operator import is_not
 from typing import Final, TypeVar
 
 from kafkaviz.decisions.values import TopicPartition
@@ -51,9 +50,16 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
     Everything of replicas differs where the partitions are not the same, or those who hold a copy of one.
     """
     bits = differing_beside_replicas(before, after)
-    if before.replicas is after.replicas:
+    old, new = before.replicas, after.replicas
+    if old is new:
         return bits
-    return bits | (differing_by_partition(before, after)[1] if tp is None else replicas_differing(before, after, tp))
+    if tp is not None:
+        return bits | replicas_differing(before, after, tp)
+    if len(old) != len(new):
+        return bits | ALL_OF_REPLICA
+    for each in unshared(old, new):
+        bits |= replicas_differing(before, after, each)
+    return bits
 
 
 def differing_beside_replicas(before: Cluster, after: Cluster) -> int:
@@ -95,13 +101,6 @@ def replicas_differing(before: Cluster, after: Cluster, tp: TopicPartition) -> i
     """Returns the facets of one partition's replicas that differ, as bits."""
     old, new = before.replicas.get(tp, {}), after.replicas.get(tp, {})
     return _differing_by_broker(old, new, REPLICA_BITS, ALL_OF_REPLICA)
-
-
-def differing_by_partition(before: Cluster, after: Cluster) -> tuple[dict[TopicPartition, int], int]:
-    """Returns the facets of each partition's replicas that differ, as bits, and those that do of any partition."""
-    old, new = before.replicas, after.replicas
-    found = {} if old is new else {tp: replicas_differing(before, after, tp) for tp in unshared(old, new)}
-    return found, reduce(or_, found.values(), 0) if len(old) == len(new) else ALL_OF_REPLICA
 
 
 def _differing_by_broker(old: Mapping[int, Fields], new: Mapping[int, Fields], each: Iterable[int], every: int) -> int:

@@ -74,6 +74,8 @@ def unshared(old: Mapping[Key, Value], new: Mapping[Key, Value]) -> list[Key]:
     >>> unshared(few, replaced(few, "b", [2])), unshared(replaced(many, 7, [7]), replaced(many, 8, [8]))
     (['b'], [7, 8])
     """
+    if old is new:
+        return []
     if type(old) is Layered and type(new) is Layered and old.below is new.below:
         return [key for key in {**old.news, **new.news} if old[key] is not new[key]]
     return [key for key, value in new.items() if old.get(key) is not value]

@@ -1,11 +1,15 @@
 """Who was silent in a cluster: of one that is much like it only those rules need to be asked that read what differs."""
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.changed import differing_beside_replicas, differing_by_partition
+from kafkaviz.model.core.changed import differing_beside_replicas, replicas_differing
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.facets import ALL_OF_REPLICA
+from kafkaviz.model.core.layered import unshared
 from kafkaviz.model.core.rule import Schedule
 from kafkaviz.model.core.subjects import Subject
 
@@ -26,7 +30,9 @@ class Silence:
         self._known: Spoke = before.spoke if before is not None else {}
         was = before.cluster if before is not None else cluster
         self._others = differing_beside_replicas(was, cluster)
-        self._replicas, self._all = differing_by_partition(was, cluster)
+        old, new = was.replicas, cluster.replicas
+        self._replicas = {tp: replicas_differing(was, cluster, tp) for tp in unshared(old, new)}
+        self._all = reduce(or_, self._replicas.values(), 0) if len(old) == len(new) else ALL_OF_REPLICA
 
     def awake(self, subject: Subject, schedule: Schedule[Any]) -> int:
         """Returns the rules of a subject that may have something to say, as bits."""
