@@ -7,6 +7,7 @@ from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Duty, Event, MetadataEvent, asked_before, event
+from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, Replica, View
 from kafkaviz.model.core.segments import with_log
 from kafkaviz.model.core.voters import continued, crashed, started
@@ -38,7 +39,8 @@ class BrokerCrashed(Event):
             quiet_since_ms=now if broker.quiet_since_ms is None else broker.quiet_since_ms,
             stalled_since_ms=now if broker.stalled_since_ms is None else broker.stalled_since_ms,
         )
-        return put_broker(crashed(cluster._replace(replicas=replicas), self.broker), dead)
+        brokers = {**cluster.brokers, self.broker: dead}
+        return crashed(cluster, self.broker)._replace(replicas=replicas, brokers=brokers)
 
 
 def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
@@ -216,6 +218,7 @@ class BrokerFenced(MetadataEvent):
     """The controller fenced a broker that was silent too long. Kafka: BrokerRegistrationChangeRecord."""
 
     duty: ClassVar[Duty] = "controller"
+    changes: ClassVar[int] = bits_of("fences", "metadata_log")
     broker: int
 
     def replay(self, cluster: Cluster) -> Cluster:
@@ -227,6 +230,7 @@ class BrokerUnfenced(MetadataEvent):
     """The controller unfenced a broker: it may lead again."""
 
     duty: ClassVar[Duty] = "controller"
+    changes: ClassVar[int] = bits_of("fences", "shutdowns", "metadata_log")
     broker: int
 
     def replay(self, cluster: Cluster) -> Cluster:

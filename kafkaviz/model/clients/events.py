@@ -45,32 +45,29 @@ class RecordQueued(BatchEvent):
     def apply(self, cluster: Cluster) -> Cluster:
         producer = producer_named(cluster, self.producer)
         record = (self.key, self.value)
-        batches = producer.batches
         opens = self.batch == producer.batches_opened
         if opens:
             # A batch with another behind it waits no longer.
-            batches = tuple(batch._replace(ready=True) if batch.tp == self.tp else batch for batch in batches)
-            batches = (*batches, Batch(self.batch, self.tp, (record,), self.bytes, cluster.now_ms, self.acks))
+            batches = [batch._replace(ready=True) if batch.tp == self.tp else batch for batch in producer.batches]
+            batches.append(Batch(self.batch, self.tp, (record,), self.bytes, cluster.now_ms, self.acks))
         else:
-            batches = tuple(
+            batches = [
                 batch._replace(records=(*batch.records, record), bytes=batch.bytes + self.bytes)
                 if batch.number == self.batch
                 else batch
-                for batch in batches
-            )
+                for batch in producer.batches
+            ]
         if self.flush:
-            batches = tuple([batch if batch.ready else batch._replace(ready=True) for batch in batches])
+            batches = [batch if batch.ready else batch._replace(ready=True) for batch in batches]
         routed = _routed(producer.routed.get(self.tp.topic, Routed()), self)
-        return put_producer(
-            cluster._replace(draws={**cluster.draws, PARTITIONER: cluster.draws.get(PARTITIONER, 0) + self.drawn}),
-            self.producer,
-            producer._replace(
-                batches=batches,
-                routed={**producer.routed, self.tp.topic: routed},
-                latest=(*producer.latest, _routing(cluster, producer, self))[-ROUTINGS_KEPT:],
-                batches_opened=producer.batches_opened + opens,
-            ),
+        queued = producer._replace(
+            batches=tuple(batches),
+            routed={**producer.routed, self.tp.topic: routed},
+            latest=(*producer.latest, _routing(cluster, producer, self))[-ROUTINGS_KEPT:],
+            batches_opened=producer.batches_opened + opens,
         )
+        draws = {**cluster.draws, PARTITIONER: cluster.draws.get(PARTITIONER, 0) + self.drawn}
+        return cluster._replace(producers={**cluster.producers, self.producer: queued}, draws=draws)
 
 
 def _routing(cluster: Cluster, producer: Producer, event: RecordQueued) -> Routing:

@@ -11,7 +11,7 @@ from kafkaviz.decisions.errors import RequestTimedOutError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded, Quorum
-from kafkaviz.model.core.subjects import ProducerName, Subject, everything
+from kafkaviz.model.core.subjects import Subject, everything, the_producer
 
 Duty = Literal["producer", "broker", "controller", "consumer", "person", "time"]
 EVENTS: Final[dict[str, type]] = {}
@@ -128,7 +128,7 @@ def waiting_producers(cluster: Cluster, tp: TopicPartition) -> list[Subject]:
     for name, producer in cluster.producers.items():
         for batch in producer.batches:
             if batch.tp == tp:
-                found.append(ProducerName(name))
+                found.append(the_producer(name))
                 break
     return found
 
@@ -146,7 +146,7 @@ class BatchEvent(Event):
         return self.tp
 
     def touches(self, cluster: Cluster) -> list[Subject]:
-        return [ProducerName(self.producer), self.tp]
+        return [the_producer(self.producer), self.tp]
 
 
 @event

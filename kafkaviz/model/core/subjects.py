@@ -3,6 +3,7 @@
 Each says of which kind it is, so that a producer and a group of one name are never equal, as tuples otherwise are.
 """
 
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
@@ -27,6 +28,10 @@ Subject = Control | TopicPartition | ProducerName | GroupName
 CONTROL: Final = Control()
 
 
+the_producer: Final = lru_cache(maxsize=1_000)(ProducerName)
+"""Names a producer: nearly every event does, and there are few."""
+
+
 def everything(cluster: Cluster) -> list[Subject]:
     """Returns every subject there is, the controller first."""
-    return [CONTROL, *cluster.partitions, *map(ProducerName, cluster.producers), *map(GroupName, cluster.groups)]
+    return [CONTROL, *cluster.partitions, *map(the_producer, cluster.producers), *map(GroupName, cluster.groups)]

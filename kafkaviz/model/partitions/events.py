@@ -14,7 +14,7 @@ from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.layered import replaced
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
-from kafkaviz.model.core.subjects import CONTROL, ProducerName, Subject
+from kafkaviz.model.core.subjects import CONTROL, Subject, the_producer
 from kafkaviz.model.partitions.changes import (
     put_replica,
     put_replicas,
@@ -37,7 +37,7 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
     def touches(self, cluster: Cluster) -> list[Subject]:
         # A producer learns the leaders of a whole topic together; a broker that shuts down waits for its last one.
         producers = [
-            ProducerName(name)
+            the_producer(name)
             for name, producer in cluster.producers.items()
             if self.tp.topic in producer.metadata or any(batch.tp.topic == self.tp.topic for batch in producer.batches)
         ]
@@ -101,10 +101,10 @@ class MetadataDelivered(ReplicasEvent):
     keeps_following: bool = False
 
     def apply(self, cluster: Cluster) -> Cluster:
-        held = dict(cluster.replicas[self.tp])
+        held = {**cluster.replicas[self.tp]}
         for broker in self.brokers:
             replica, view = held[broker], self.view
-            if broker != view.leader == replica.view.leader and self.keeps_following:
+            if self.keeps_following and broker != view.leader == replica.view.leader:
                 held[broker] = replica._replace(view=view, pending_isr=None)
             else:
                 held[broker] = _learned(replica, broker, view, held, cluster.now_ms)
@@ -145,6 +145,7 @@ class IsrChangeProposed(ReplicasEvent):
     """A leader asked the controller to change the ISR. Kafka: AlterPartitionRequest."""
 
     duty: ClassVar[Duty] = "broker"
+    changes: ClassVar[int] = bits_of("isr_proposals")
     leader: int
     isr: tuple[int, ...]
 

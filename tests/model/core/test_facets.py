@@ -5,13 +5,15 @@ from functools import cache
 from itertools import pairwise
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.brokers.events import BrokerCrashed
+from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.changed import changed, differing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import EVENTS, Event, ReplicasEvent
 from kafkaviz.model.core.facets import ALL_OF_REPLICA, CONTROLLER, FACETS, METADATA_LOG, REPLICA_BITS, bits_of
 from kafkaviz.model.core.history import History
-from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.core.subjects import everything
+from kafkaviz.model.partitions.events import IsrChangeProposed, PartitionChanged
+from kafkaviz.model.protocol import schedule_of
 from kafkaviz.model.quorum.events import ControllerCrashed, ControllerElected
 from tests.model import control_histories
 from tests.model.histories import TOPICS, played, seeded
@@ -25,7 +27,7 @@ DECLARING = {name for name, kind in EVENTS.items() if kind.changes}  # type: ign
 def histories(era: str) -> list[History]:
     """Returns random histories, of partitions and of groups."""
     policies, found = ERAS[era], list[History]()
-    for seed in range(12):
+    for seed in range(20):
         *_, history = played(seeded(seed, 40), policies, TOPICS[seed % len(TOPICS)])
         *_, control = control_histories.played(control_histories.seeded(seed, 40), policies)
         found += history, control
@@ -43,6 +45,20 @@ def test_an_event_changes_nothing_that_is_read_beside_what_it_declares(era: str)
                 beside = differing(before, step.cluster, event.only_partition) & READ & ~event.changes
                 assert not beside, (event, [facet for facet in FACETS if bits_of(facet) & beside])
     assert set(seen) == DECLARING and min(seen.values()) > 20
+
+
+@some_eras("3.9")
+def test_who_is_fenced_or_proposed_wakes_nobody_else_for_being_declared(era: str) -> None:
+    seen = Counter[str]()
+    for history in histories(era):
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            if isinstance(step.event, BrokerFenced | BrokerUnfenced | IsrChangeProposed):
+                found = differing(before, step.cluster, step.event.only_partition)
+                for subject in everything(step.cluster):
+                    woken = schedule_of(step.cluster, subject).woken
+                    assert woken[step.event.changes] == woken[found], (step.event, subject)
+                seen[type(step.event).__name__] += 1
+    assert len(seen) == 3 and min(seen.values()) > 20
 
 
 @some_eras("0.10", "3.9")
