@@ -1,6 +1,7 @@
 """Who may decide about the cluster: the voters of a Raft quorum now, the node in ZooKeeper then."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from typing import Final, Literal, NamedTuple, TypeVar
 
 from kafkaviz.model.core.fast_replace import fast_replace
@@ -14,9 +15,10 @@ LEADER: Final = "leader"
 RESIGNED: Final = "resigned"
 VOTER: Final = "voter"
 """Has a vote, and no more is known of it: a history that was read from a log does not tell what it did."""
-_MOST_KEPT: Final = 1_000
-Found = TypeVar("Found")
 FIRST_TIMEOUT_MS, NEXT_TIMEOUT_MS, AFTER_LOST_ELECTION_MS = 1_100, 300, 1_000
+_MOST_KEPT: Final = 1_000
+Of = TypeVar("Of")
+Found = TypeVar("Found")
 
 
 @fast_replace
@@ -48,6 +50,22 @@ class Voter(NamedTuple):
     def current_election_timeout_ms(self) -> int:
         """How long it waits for votes, or for a leader it does not know yet."""
         return self.election_timeout_ms + self.lost_elections * AFTER_LOST_ELECTION_MS
+
+
+def _kept(find: Callable[[Of], Found]) -> Callable[[Of], Found]:
+    """Keeps what is found of a quorum: many rules ask it, a search has the same few, and they are known by identity."""
+    known: dict[int, tuple[Of, Found]] = {}
+
+    @wraps(find)
+    def kept(quorum: Of) -> Found:
+        pair = known.get(id(quorum))
+        if pair is None or pair[0] is not quorum:
+            if len(known) >= _MOST_KEPT:
+                known.clear()
+            pair = known[id(quorum)] = quorum, find(quorum)
+        return pair[1]
+
+    return kept
 
 
 class Quorum(NamedTuple):
@@ -97,7 +115,7 @@ class Quorum(NamedTuple):
     @property
     def is_stuck(self) -> bool:
         """Whether too few voters are up for anything to be decided."""
-        return _standing(self).up < self.majority
+        return sum([voter.up for voter in self.voters.values()]) < self.majority
 
     @property
     def epoch(self) -> int:
@@ -105,65 +123,33 @@ class Quorum(NamedTuple):
         return max([voter.epoch for voter in self.voters.values()], default=0)
 
     @property
+    @_kept
     def leader(self) -> int | None:
         """The voter that leads, even if it has lost its majority and nobody has noticed yet."""
-        return _standing(self).leader
+        leading = [(voter.epoch, node) for node, voter in self.voters.items() if voter.up and voter.state == LEADER]
+        return max(leading)[1] if leading else None
 
     @property
+    @_kept
     def active(self) -> int | None:
         """The node that decides now, if any: it leads, and enough voters are up to commit what it decides."""
-        return _standing(self).active
+        return None if self.is_stuck else self.leader
 
+    @_kept
     def appended(self) -> "Quorum":
         """Returns the quorum with one record more; followers that hear the leader fetch it at once.
 
         Its leader is up. Kafka: KafkaRaftClient.scheduleAppend.
         """
-        return _appended(self)
-
-
-def _kept(find: Callable[[Quorum], Found]) -> Callable[[Quorum], Found]:
-    """Keeps what is found of a quorum: many rules ask it, a search has the same few, and they are known by identity."""
-    known = dict[int, tuple[Quorum, Found]]()
-
-    def kept(quorum: Quorum) -> Found:
-        pair = known.get(id(quorum))
-        if pair is None or pair[0] is not quorum:
-            if len(known) >= _MOST_KEPT:
-                known.clear()
-            pair = known[id(quorum)] = quorum, find(quorum)
-        return pair[1]
-
-    return kept
-
-
-class _Standing(NamedTuple):
-    """How many voters of a quorum are up, which one of them leads in the latest epoch, and whether it can decide."""
-
-    up: int
-    leader: int | None
-    active: int | None
-
-
-@_kept
-def _standing(quorum: Quorum) -> _Standing:
-    up = {node: voter for node, voter in quorum.voters.items() if voter.up}
-    leading = max([(voter.epoch, node) for node, voter in up.items() if voter.state == LEADER], default=None)
-    leader = None if leading is None else leading[1]
-    return _Standing(len(up), leader, leader if len(up) >= quorum.majority else None)
-
-
-@_kept
-def _appended(quorum: Quorum) -> Quorum:
-    leader = quorum.leader
-    assert leader is not None
-    end = quorum.voters[leader].log_end[1]
-    longer, after, having = (quorum.epoch, end + 1), {**quorum.voters}, 0
-    for node, voter in quorum.voters.items():
-        if voter.up and voter.leader == leader and voter.log_end[1] == end:
-            after[node] = voter._replace(log_end=longer)
-        having += after[node].log_end == longer
-    return Quorum(after, end + 1 if having >= quorum.majority else quorum.committed)
+        leader = self.leader
+        assert leader is not None
+        end = self.voters[leader].log_end[1]
+        longer, after, having = (self.epoch, end + 1), {**self.voters}, 0
+        for node, voter in self.voters.items():
+            if voter.up and voter.leader == leader and voter.log_end[1] == end:
+                after[node] = voter._replace(log_end=longer)
+            having += after[node].log_end == longer
+        return Quorum(after, end + 1 if having >= self.majority else self.committed)
 
 
 class Forwarded(NamedTuple):
