@@ -3,13 +3,17 @@
 Unlike a fingerprint, a hash says nothing to another process, and costs half as much.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import compress
+from operator import is_not
 from typing import Any, Final
 
 from kafkaviz.model.core.cluster import Cluster
 
-_SHARED: Final = {at for at, field in enumerate(Cluster._fields) if field not in ("now_ms", "seed", "replicas")}
-"""The fields that many states have in common; of replicas there are nearly as many as states."""
+_PLACES: Final = range(len(Cluster._fields))
+_REPLICAS: Final = Cluster._fields.index("replicas")
+_EMPTY: Final = hash(frozenset())
+"""The hash of an empty mapping."""
 
 
 class Hashes:
@@ -28,72 +32,100 @@ class Hashes:
         self.most_kept = most_kept
         self._known, self._held, self._forgotten = dict[int, int](), list[Any](), 0
         self._same = dict[int, Any]()
+        """The first of all fields that are equal, by their hash; they are known for ever."""
+        self._last: Iterable[Any] = [object() for _ in _PLACES]
+        self._numbers = [0 for _ in _PLACES]
+        """The hashes of the fields of the cluster that was the last."""
         self._nested = dict[type, tuple[int, ...]]()
-        """At which places a type holds what has no hash: a mapping, or what holds one, unless it is an empty tuple."""
+        """At which places a type holds what has no hash: a mapping, or what holds one."""
 
     @property
     def hashed(self) -> int:
-        """How many values were hashed so far."""
-        return self._forgotten + len(self._held)
+        """How many values were hashed so far that are kept, or were for a while."""
+        return self._forgotten + len(self._held) + len(self._same)
 
     def shared(self, cluster: Cluster) -> tuple[int, Cluster]:
-        """Returns the hash of a cluster, and the cluster made of parts that were met before, where these are equal."""
+        """Returns the hash of a cluster, and the cluster made of fields that were met before, where these are equal.
+
+        Of replicas there are nearly as many as states, so these are not looked for.
+        """
         if len(self._held) > self.most_kept:
-            self._known, self._held, self._forgotten = {}, [], self.hashed
-        numbers = list(map(self._known.get, map(id, cluster)))
-        numbers[0], parts = hash(cluster.now_ms), None
-        while None in numbers:
-            at = numbers.index(None)
+            self._forgotten += len(self._held)
+            self._known, self._held = {id(field): number for number, field in self._same.items()}, []
+        numbers, fields = self._numbers, None
+        for at in compress(_PLACES, map(is_not, cluster, self._last)):
             field = cluster[at]
-            number = numbers[at] = self._hashed(field)
-            same = self._same.setdefault(number, field) if at in _SHARED else field
-            if same is not field and same == field:
-                parts = parts or [*cluster]
-                parts[at] = same
-        return hash(tuple(numbers)), cluster if parts is None else Cluster._make(parts)
+            number = self._known.get(id(field))
+            if number is None:
+                number = self._hashed(field)
+                if at != _REPLICAS:
+                    same = self._same.setdefault(number, field)
+                    if same is field:
+                        self._known[id(field)] = number
+                    elif same == field:
+                        fields = fields or [*cluster]
+                        fields[at] = same
+            numbers[at] = number
+        self._last = cluster = cluster if fields is None else Cluster._make(fields)
+        return hash(tuple(numbers)), cluster
 
     def of(self, value: Any) -> int:
-        """Returns the hash of a value that holds others."""
-        known = self._known.get(id(value))
-        return self._hashed(value) if known is None else known
+        """Returns the hash of a value that holds others, and knows it from now on."""
+        number = self._known.get(id(value))
+        if number is None:
+            number = self._known[id(value)] = self._hashed(value)
+            self._held.append(value)
+        return number
 
     def _hashed(self, value: Any) -> int:
-        """Returns the hash of a value that is not known by its identity, and from now on is."""
         try:
-            number = hash(self._key(value))
+            return hash(self._key(value))
         except TypeError:
-            number = hash(self._learned_key(value))
-        self._known[id(value)] = number
-        self._held.append(value)
-        return number
+            if type(value) is not dict and isinstance(value, Mapping):
+                return self._hashed(dict(value))
+            return hash(self._learned_key(value))
 
     def _key(self, value: Any) -> Any:
         """Returns what equal values have in common: all they hold, with a hash in the place of what has none."""
-        nested = self._nested.get(type(value))
-        if nested is not None:
-            parts = [*value]
+        kind = type(value)
+        if kind is not dict:
+            return self._items({None: value}, self._nested[kind])[0][1] if kind in self._nested else value
+        kind = type(next(iter(value.values()), None))
+        if kind in self._nested:
+            return frozenset(self._items(value, self._nested[kind]))
+        if kind is dict:
+            return frozenset([(name, self.of(item)) for name, item in value.items()])
+        return frozenset(value.items())
+
+    def _items(self, value: dict[Any, Any], nested: tuple[int, ...]) -> list[tuple[Any, int]]:
+        """Returns the items of a mapping, with hashes of its values, which hold at these places what has none."""
+        items: list[tuple[Any, int]] = []
+        for name, item in value.items():
+            parts = [*item]
             for at in nested:
                 part = parts[at]
-                if part != ():
-                    parts[at] = self._known.get(id(part)) or self._hashed(part)
-            return tuple(parts)
-        if type(value) is dict or (not isinstance(value, tuple) and isinstance(value, Mapping)):
-            kind = type(next(iter(value.values()), None))
-            if kind is dict or kind in self._nested:
-                known, hashed = self._known.get, self._hashed
-                return frozenset([(name, known(id(item)) or hashed(item)) for name, item in value.items()])
-            return frozenset(value.items())
-        return value
+                if part:
+                    try:
+                        parts[at] = hash(frozenset(part.items()))
+                    except (AttributeError, TypeError):
+                        parts[at] = self._hashable(part)
+                elif part == {}:
+                    parts[at] = _EMPTY
+            items.append((name, hash(tuple(parts))))
+        return items
 
     def _learned_key(self, value: Any) -> Any:
         """Returns the key of a value that has turned out to hold something without a hash, and notes where."""
-        if isinstance(value, Mapping):
-            return frozenset([(name, item if _has_hash(item) else self.of(item)) for name, item in value.items()])
+        if type(value) is dict:
+            return frozenset([(name, self._hashable(item)) for name, item in value.items()])
         if type(value) is tuple:  # The next one may be of quite another shape.
-            return tuple([item if _has_hash(item) else self.of(item) for item in value])
+            return tuple(map(self._hashable, value))
         found = {at for at, item in enumerate(value) if not _has_hash(item)}
         self._nested[type(value)] = tuple(sorted(found.union(self._nested.get(type(value), ()))))
         return self._key(value)
+
+    def _hashable(self, value: Any) -> Any:
+        return value if _has_hash(value) else self.of(value)
 
 
 def _has_hash(value: Any) -> bool:

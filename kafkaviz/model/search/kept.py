@@ -10,10 +10,10 @@ Left = tuple[int, ...]
 Budgets = tuple[tuple[Left, int | None], ...]
 Come = tuple[int, Left, int | None]
 """A state that is come to: its hash, what is left of the budget, and when a tick under way ends."""
-_PARTS_KNOWN: Final = 3_000
-"""Of how many parts of states the hashes are known: what a state shares with others, it shares with those near it."""
+_PARTS_KNOWN: Final = 1_000
+"""Of how many replicas the hashes are known: those that a state shares with others, it shares with some near it."""
 _BYTES_OF_STATE: Final = 500
-_BYTES_OF_PART: Final = 100
+_BYTES_OF_PART: Final = 330
 """About how much memory a state takes, and a part that it does not share with the states before it."""
 _MEASURED: Final = 50
 """Of how many states the parts are counted: of the first, which every search keeps in one process."""
@@ -39,7 +39,6 @@ class Kept:
 
         Time that still passes, `until_ms`, is part of a state.
         """
-        parts = self.hashes.hashed
         at, kept = self.hashes.shared(cluster)
         while (found := self._known.get(at)) is not None:
             known, budgets = found
@@ -52,7 +51,7 @@ class Kept:
         self._known[at] = kept, self._met(((left, until_ms),))
         self.states += 1
         if self.states <= _MEASURED:
-            self._parts += self.hashes.hashed - parts
+            self._parts = self.hashes.hashed
         return kept
 
     def known_hashes(self) -> dict[int, Budgets]:
