@@ -37,6 +37,7 @@ from kafkaviz.model.search.outcomes import (
 from kafkaviz.model.search.workers import Looked, Visit, can_fork, shared_out
 
 
+@seldom_collecting()
 def explore(
     start: Cluster | History,
     policies: Policies,
@@ -115,10 +116,9 @@ class Search:
         """Returns what the search comes to; `visit` may end it at any state that was kept."""
         if type(workers) is not int or workers < 1:
             raise InvalidArgumentError(f"The number of workers is a whole number above 0, not {short(workers)}.")
-        with seldom_collecting():
-            shared = workers > 1 and can_fork()
-            with closing(shared_out(self, goals, visit, workers) if shared else self._alone(goals, visit)) as looked:
-                return self._ended(looked, progress, "no goal reached" if goals else "")
+        shared = workers > 1 and can_fork()
+        with closing(shared_out(self, goals, visit, workers) if shared else self._alone(goals, visit)) as looked:
+            return self._ended(looked, progress, "no goal reached" if goals else "")
 
     def _ended(self, looked: Iterable[Looked], progress: Callable[[Progress], object] | None, missing: str) -> Outcome:
         began = time.monotonic()

@@ -9,6 +9,7 @@ from kafkaviz.decisions.wording import quantity
 from kafkaviz.model.brokers.requests import Reconnect, Restart, Resume, Thaw
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.promise import Property
@@ -28,6 +29,7 @@ ROUNDS_MS: Final = (30_000, 30_000, 30_000, 600_000)
 Wanted = list[tuple[Goal, object]]
 
 
+@seldom_collecting()
 def unreachable(
     start: Cluster | History,
     policies: Policies,

@@ -239,3 +239,18 @@ def test_a_search_leaves_the_collector_of_cycles_as_it_was() -> None:
     finally:
         gc.set_threshold(*was)
     assert within == [(50_000, 7, 8), (0, 7, 8), (90_000, 7, 8)]
+
+
+def test_what_a_search_kept_is_gone_before_python_looks_for_cycles_again() -> None:
+    scanned = list[int]()
+
+    def looked(phase: str, _: object) -> None:
+        scanned.append(len(gc.get_objects(generation=0)))
+
+    gc.collect()
+    gc.callbacks.append(looked)
+    try:
+        closed = explore(start(), SAFE, budget={**SMALL, "send": 2})
+    finally:
+        gc.callbacks.remove(looked)
+    assert isinstance(closed, Closed) and max(scanned, default=0) < closed.states
