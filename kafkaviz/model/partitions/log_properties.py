@@ -134,12 +134,12 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
                 continue
             view, apart = leader.view, []
             for member, replica in held.items():
-                if replica.log is leader.log or after.brokers[member].state in SILENT:
+                if replica.log is leader.log:
                     continue
                 deposed = view.leader_epoch < truth.leader_epoch
                 if member not in truth.isr and (deposed or member not in view.isr):
                     continue
-                if _differs(leader, replica, after, tp):
+                if after.brokers[member].state not in SILENT and _differs(leader, replica, after, tp):
                     apart.append(member)
             if apart:
                 two = f"brokers {b} and {min(apart)}"
