@@ -21,7 +21,8 @@ def learn_leaders(cluster: Cluster, subject: ProducerName, policies: Policies) -
     heard, and about that topic alone.
     """
     name = subject.producer
-    producer, answers = cluster.producers[name], list[dict[TopicPartition, int | None]]()
+    answers: list[dict[TopicPartition, int | None]] = []
+    producer = cluster.producers[name]
     for batch in producer.batches:
         if _must_ask(cluster, producer, batch):
             topic = batch.tp.topic
@@ -57,7 +58,7 @@ def _news(cluster: Cluster, producer: Producer) -> dict[TopicPartition, int | No
 
     What it has to ask for anyway is no news.
     """
-    news = dict[TopicPartition, int | None]()
+    news: dict[TopicPartition, int | None] = {}
     asked = {batch.tp.topic for batch in producer.batches if _must_ask(cluster, producer, batch)}
     for topic in producer.metadata:
         if topic in cluster.topics and topic not in asked:
@@ -69,7 +70,7 @@ def _news(cluster: Cluster, producer: Producer) -> dict[TopicPartition, int | No
 
 def _is_new(producer: Producer, leaders: Mapping[TopicPartition, int | None]) -> bool:
     """Tells whether a producer has not heard of one of these partitions, or of another leader of it."""
-    return any(producer.leaders.get(tp, -1) != leader for tp, leader in leaders.items())
+    return not leaders.items() <= producer.leaders.items()
 
 
 def metadata_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:

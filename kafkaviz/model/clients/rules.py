@@ -171,7 +171,6 @@ def send_batch(
     name = subject.producer
     producer = cluster.producers[name]
     blocked: set[TopicPartition] = set()
-    flying = [batch.sent_to for batch in producer.batches if batch.sent_to is not None]
     for batch in producer.batches:
         if batch.tp in blocked or batch.sent_to is not None:
             continue
@@ -182,7 +181,8 @@ def send_batch(
             continue
         if batch.error and broker != leader_now(cluster, batch.tp):
             continue  # A refused batch waits until the producer has asked who leads.
-        if flying.count(broker) >= policies.max_in_flight_requests_per_connection:
+        flying = [other for other in producer.batches if other.sent_to == broker]
+        if len(flying) >= policies.max_in_flight_requests_per_connection:
             continue
         if (found := _delivered(cluster, name, producer, batch, broker, policies)) is not None:
             yield found

@@ -19,11 +19,15 @@ def election_context(
     cluster: Cluster, tp: TopicPartition, policies: Policies, *, election: ElectionKind = "ONLINE"
 ) -> ElectionContext:
     """Returns who may lead, which election is held, and which rules of the time apply."""
-    partition = cluster.partitions[tp]
+    acceptable: list[int] = []
+    partition, brokers = cluster.partitions[tp], cluster.brokers
+    for b in partition.replicas:
+        if brokers[b].is_active:
+            acceptable.append(b)
     unclean = config(cluster, tp.topic, "unclean_leader_election_enable", policies)
     elr = policies.eligible_leader_replicas_enable
     return ElectionContext(
-        acceptable=tuple(b for b in partition.replicas if cluster.brokers[b].is_active),
+        acceptable=tuple(acceptable),
         election="UNCLEAN" if unclean and election == "ONLINE" else election,
         # The controller counts the replicas of the topic's first partition, a leader its own.
         min_isr=effective_min_isr(cluster, TopicPartition(tp.topic, 0), policies),

@@ -137,7 +137,9 @@ class Engine:
         then; the others are known to be silent.
         """
         # A subject keeps its schedule until all is quiet, or a request that had to wait brings topics or takes them.
-        turns = {subject: Turn(subject, self.schedule_of(cluster, subject), woken_by) for subject in agenda}
+        turns: dict[Subject, Turn] = {}
+        for subject in agenda:
+            turns[subject] = Turn(subject, self.schedule_of(cluster, subject), woken_by)
         waiting, fuel = deque(turns.values()), FUEL
         while waiting:
             turn = waiting[0]

@@ -124,7 +124,7 @@ class ReplicasEvent(PartitionEvent):
 
 def waiting_producers(cluster: Cluster, tp: TopicPartition) -> list[Subject]:
     """Returns the producers that hold a batch for a partition."""
-    found = list[Subject]()
+    found: list[Subject] = []
     for name, producer in cluster.producers.items():
         for batch in producer.batches:
             if batch.tp == tp:

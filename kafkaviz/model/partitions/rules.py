@@ -25,7 +25,7 @@ from kafkaviz.model.partitions.events import (
 )
 from kafkaviz.model.partitions.log_events import SegmentRolled
 from kafkaviz.model.partitions.log_rules import rolled_segment
-from kafkaviz.model.partitions.truncation import is_by_fetch, is_by_high_watermark, is_told_by_fetch, truncation_offset
+from kafkaviz.model.partitions.truncation import is_by_fetch, is_by_high_watermark, truncation_offset
 
 CHECKS_PER_LAG_TIME = 2
 CHECKS_LOOKED_AHEAD = 8
@@ -40,7 +40,8 @@ def deliver_metadata(cluster: Cluster, tp: TopicPartition, policies: Policies) -
     Kafka: BrokerMetadataPublisher. Up to 0.10 who follows the same leader in a new epoch goes on as before
     (Partition.makeFollower). Simplified: all who can hear it hear it at one moment.
     """
-    partition, ignorant = cluster.partitions[tp], list[int]()
+    ignorant: list[int] = []
+    partition = cluster.partitions[tp]
     newest = partition.partition_epoch
     for b, replica in cluster.replicas[tp].items():
         if replica.view.partition_epoch < newest:
@@ -102,11 +103,10 @@ def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Polic
         if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
             continue
         lag, isr = policies.replica_lag_time_max_ms, leader.maximal_isr
-        counted = [
-            max(0, seen.fetch_offset)  # One that has not fetched yet has nothing, as far as anybody knows.
-            for b, seen in leader.followers.items()
-            if b in isr or _is_about_to_join(cluster, b, seen, lag)
-        ]
+        counted: list[int] = []
+        for b, seen in leader.followers.items():
+            if b in isr or _is_about_to_join(cluster, b, seen, lag):
+                counted.append(max(0, seen.fetch_offset))  # One that has not fetched yet has nothing, for all it knows.
         offset = _high_watermark(end, counted, policies)
         if offset > leader.high_watermark:
             yield HighWatermarkAdvanced(tp, broker, offset)
@@ -135,11 +135,12 @@ def serve_fetch(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Ite
     bytes; one that brings no news is not shown, and one that has waited is answered when time stops next. In 2.4 and
     2.5 alone a high watermark that moved was answered at once.
     """
-    held = cluster.replicas[tp]
-    waiting = [b for b, replica in held.items() if replica.incoming is None and replica.view.leader not in (None, b)]
-    if len(waiting) > 1:
-        waiting.sort(key=lambda b: held[b].log_end_offset)
-    for broker in waiting:
+    waiting: list[tuple[int, int, int]] = []
+    for broker, replica in cluster.replicas[tp].items():
+        if replica.incoming is None and replica.view.leader not in (None, broker):
+            waiting.append((replica.log_end_offset, len(waiting), broker))
+    waiting.sort()
+    for _, _, broker in waiting:
         served = served_fetch(cluster, tp, broker, policies)
         if served is not None:
             yield served
@@ -154,7 +155,7 @@ def served_fetch(
     if replica is None or replica.incoming is not None:
         return None
     at, fetcher = replica.view.leader, cluster.brokers[follower]
-    if at is None or at == follower or fetcher.state in SILENT or not fetcher.is_fetching:
+    if at is None or at == follower or fetcher.state in SILENT or fetcher.stalled_since_ms is not None:
         return None
     leader = held.get(at)
     seen = None if leader is None else leader.followers.get(follower)
@@ -169,7 +170,7 @@ def served_fetch(
         return None
     if policies.fetches_are_fenced and leader.view.leader_epoch != replica.view.leader_epoch:
         return None
-    is_told = is_told_by_fetch(replica, policies)
+    is_told = bool(replica.epochs) and is_by_fetch(policies)
     if not is_told and truncation_offset(cluster, tp, follower, policies) is not None:
         return None
     answer = _answer(at, leader, replica, end, has_waited, is_told)
@@ -215,12 +216,16 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iter
 
     Kafka: Partition.maybeShrinkIsr. Simplified: a follower that has everything is taken to go on fetching.
     """
-    for broker, leader in _leaders(cluster, tp):
-        end, seen = leader.log_end_offset, leader.followers
-        behind = [b for b in leader.view.isr if b in seen and seen[b].fetch_offset != end]
-        if not behind or not _may_propose(cluster, broker, leader):
+    for broker, leader in cluster.replicas[tp].items():
+        if leader.view.leader != broker or not _may_propose(cluster, broker, leader):
             continue
-        slow = [b for b in behind if is_over(lag_timer(leader, b, policies), cluster.now_ms)]
+        slow: list[int] = []
+        end, followers = leader.log_end_offset, leader.followers
+        for b in leader.view.isr:
+            if b not in followers or followers[b].fetch_offset == end:
+                continue  # Most are done with at a glance.
+            if is_over(lag_timer(leader, b, policies), cluster.now_ms):
+                slow.append(b)
         if slow:
             yield IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
 
@@ -257,30 +262,31 @@ def lag_timer(leader: Replica, follower: int, policies: Policies) -> Timer | Non
 )
 def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[IsrChangeProposed]:
     """A leader takes in a follower that has what is committed. Kafka: Partition.maybeExpandIsr."""
-    for broker, leader in _leaders(cluster, tp):
-        outside = [b for b in leader.followers if b not in leader.view.isr]
-        if not outside or not _may_propose(cluster, broker, leader):
+    for broker, leader in cluster.replicas[tp].items():
+        if leader.view.leader != broker or not _may_propose(cluster, broker, leader):
             continue
-        epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
-        for b in outside:
-            seen = leader.followers[b]
-            if (
-                cluster.brokers[b].is_active
-                and cluster.brokers[b].is_fetching
-                and seen.broker_epoch == cluster.brokers[b].epoch
-                and may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start)
-            ):
-                yield IsrChangeProposed(tp, broker, _listed([*leader.view.isr, b], policies))
+        isr = leader.view.isr
+        for b, seen in leader.followers.items():
+            if b in isr:
+                continue
+            outside = cluster.brokers[b]
+            if not outside.is_active or not outside.is_fetching or seen.broker_epoch != outside.epoch:
+                continue
+            epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
+            if may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start):
+                yield IsrChangeProposed(tp, broker, _listed([*isr, b], policies))
 
 
 def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
-    """Whether a leader can ask the controller for another ISR now.
+    """Whether a leader that is up can ask the controller for another ISR now.
 
     Who is no longer registered is refused, Kafka: STALE_BROKER_EPOCH. Only a replaced election makes a leader from
     outside its ISR; whatever that one asked for would be refused as INVALID_REQUEST, and asked for again.
     """
     asker = cluster.brokers[broker]
-    return leader.pending_isr is None and broker in leader.view.isr and not asker.cut_off and not asker.fenced
+    if leader.pending_isr is not None or asker.state in SILENT or asker.cut_off or asker.fenced:
+        return False
+    return broker in leader.view.isr
 
 
 def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
@@ -301,16 +307,6 @@ def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
                     timer = lag_timer(replica, follower, policies)
                     if timer is not None:
                         yield timer
-
-
-def _leaders(cluster: Cluster, tp: TopicPartition) -> list[tuple[int, Replica]]:
-    """Lists each broker that is up and believes it leads: one, none, or for a while also an old leader (a zombie)."""
-    brokers = cluster.brokers
-    return [
-        (b, replica)
-        for b, replica in cluster.replicas[tp].items()
-        if replica.view.leader == b and brokers[b].state not in SILENT
-    ]
 
 
 RULES = (truncate, receive_fetch, advance_high_watermark, serve_fetch, shrink_isr, expand_isr)

@@ -47,11 +47,6 @@ def is_by_high_watermark(policies: Policies) -> bool:
     return policies.truncation == "high_watermark" and policies.truncation_offset is None
 
 
-def is_told_by_fetch(replica: Replica, policies: Policies) -> bool:
-    """Tells whether a follower hears of its last epoch in the answer to its fetch, and need not ask before."""
-    return is_by_fetch(policies) and bool(replica.epochs)
-
-
 def _by_question(replica: Replica, leader: Replica, policies: Policies) -> int:
     """Asks the leader about epochs, by the rule of the time or by a learner's."""
     asked = replica.epochs, replica.log_end_offset, replica.high_watermark, leader.epochs, leader.log_end_offset

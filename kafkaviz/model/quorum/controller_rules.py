@@ -22,20 +22,24 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
 
     One at a time: whom it fenced before has left its ISRs first, as one batch of metadata records does it.
     """
-    late = [
-        broker.id
-        for broker in cluster.brokers.values()
-        if broker.quiet_since_ms is not None
-        and not broker.fenced
-        and is_over(session_timer(cluster, broker, policies), cluster.now_ms)
-    ]
+    late: list[int] = []
+    for broker in cluster.brokers.values():
+        if broker.quiet_since_ms is None or broker.fenced:
+            continue
+        if is_over(session_timer(cluster, broker, policies), cluster.now_ms):
+            late.append(broker.id)
     if late and cluster.controller.active is not None and not _is_fencing(cluster):
         yield from map(BrokerFenced, late)
 
 
 def _is_fencing(cluster: Cluster) -> bool:
-    counted_on = [p for p in cluster.partitions.values() if p.leader is not None or len(p.isr) > 1]
-    return any(cluster.brokers[b].fenced for p in counted_on for b in p.isr)
+    brokers = cluster.brokers
+    for p in cluster.partitions.values():
+        if p.leader is not None or len(p.isr) > 1:
+            for b in p.isr:
+                if brokers[b].fenced:
+                    return True
+    return False
 
 
 @rule("controller", "processes", "fences", "links", "shutdowns", "partitions", "views")
@@ -55,21 +59,24 @@ def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> I
 
 def _has_metadata(cluster: Cluster, broker: int) -> bool:
     """Tells whether a broker knows what was decided of its replicas; the only one in an ISR hears it afterwards."""
-    return all(
-        held[broker].view.partition_epoch >= cluster.partitions[tp].partition_epoch
-        or broker in cluster.partitions[tp].isr
-        for tp, held in cluster.replicas.items()
-        if broker in held
-    )
+    for tp, held in cluster.replicas.items():
+        partition = cluster.partitions[tp]
+        if broker not in held or broker in partition.isr:
+            continue
+        if held[broker].view.partition_epoch < partition.partition_epoch:
+            return False
+    return True
 
 
 def _is_settled(cluster: Cluster, broker: int, policies: Policies) -> bool:
     """It is out of every ISR that has another member, and what an unclean shutdown puts in doubt is taken away."""
-    if any(p.leader == broker or (broker in p.isr and len(p.isr) > 1) for p in cluster.partitions.values()):
-        return False
-    if not policies.eligible_leader_replicas_enable or not cluster.brokers[broker].unclean_shutdown:
-        return True
-    return not any(broker in p.isr or broker in p.elr for p in cluster.partitions.values())
+    in_doubt = policies.eligible_leader_replicas_enable and cluster.brokers[broker].unclean_shutdown
+    for p in cluster.partitions.values():
+        if p.leader == broker or (broker in p.isr and len(p.isr) > 1):
+            return False
+        if in_doubt and (broker in p.isr or broker in p.elr):
+            return False
+    return True
 
 
 @rule("controller", "partitions", "processes", "fences", "shutdowns", "topics")
@@ -78,7 +85,8 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
     if not policies.eligible_leader_replicas_enable:
         return
     partition = cluster.partitions[tp]
-    brokers, doubtful = cluster.brokers, list[int]()
+    doubtful: list[int] = []
+    brokers = cluster.brokers
     for b in partition.isr + partition.elr:
         if b in brokers and brokers[b].unclean_shutdown and brokers[b].is_up:  # An ELR may name who is gone.
             doubtful.append(b)
@@ -95,7 +103,10 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
     """Brokers fenced or shutting down leave the ISR, and another replica leads. Kafka: PartitionChangeBuilder."""
     partition = cluster.partitions[tp]
-    gone = [b for b in partition.isr if not cluster.brokers[b].is_active]
+    gone: list[int] = []
+    for b in partition.isr:
+        if not cluster.brokers[b].is_active:
+            gone.append(b)
     if (not gone and partition.leader is not None) or cluster.controller.active is None:
         return
     # One at a time: who was there when another left has everything, and may stand in for it.

@@ -37,7 +37,10 @@ def election_timeout(cluster: Cluster, subject: object, policies: Policies) -> I
     majority goes on waiting, Kafka lets it ask in vain at every timeout.
     """
     quorum = _quorum(cluster)
-    if all(voter.waiting_since_ms is None for voter in quorum.voters.values()):
+    for voter in quorum.voters.values():
+        if voter.waiting_since_ms is not None:
+            break
+    else:
         return
     for node, voter in _by_election_timeout(quorum):
         if voter.state == LEADER or not is_over(voter_timer(quorum, node, policies), cluster.now_ms):

@@ -58,7 +58,8 @@ def _requests(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
 
 def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
     """Yields each event that is enabled, and the first event of each request; time passes only when all is quiet."""
-    cluster, said = node.cluster, dict[tuple[object, str], int]()
+    said: dict[tuple[object, str], int] = {}
+    cluster = node.cluster
     silence = Silence(cluster, node.silence)
     for subject, rule, event in enabled_noting(silence, policies):
         choice = said[subject, rule] = said.get((subject, rule), -1) + 1
