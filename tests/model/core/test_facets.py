@@ -53,10 +53,10 @@ def test_who_is_fenced_or_proposed_wakes_nobody_else_for_being_declared(era: str
     for history in histories(era):
         for before, step in zip(history.clusters, history.steps, strict=False):
             if isinstance(step.event, BrokerFenced | BrokerUnfenced | IsrChangeProposed):
-                found = differing(before, step.cluster, step.event.only_partition)
+                found, kind = differing(before, step.cluster, step.event.only_partition), type(step.event)
                 for subject in everything(step.cluster):
                     woken = schedule_of(step.cluster, subject).woken
-                    assert woken[step.event.changes] == woken[found], (step.event, subject)
+                    assert woken[kind, step.event.changes] == woken[kind, found], (step.event, subject)
                 seen[type(step.event).__name__] += 1
     assert len(seen) == 3 and min(seen.values()) > 20
 
