@@ -31,8 +31,8 @@ class Hashes:
     def __init__(self, most_kept: int) -> None:
         self.most_kept = most_kept
         self._known, self._held, self._forgotten = dict[int, int](), list[Any](), 0
-        self._same = dict[int, Any]()
-        """The first of all fields that are equal, by their hash; they are known for ever."""
+        self._same, self._same_known = dict[int, Any](), dict[int, int]()
+        """The first of all equal fields, by their hash, and the hashes of these by identity; they stay known."""
         self._last: Iterable[Any] = [object() for _ in _PLACES]
         self._numbers = [0 for _ in _PLACES]
         """The hashes of the fields of the cluster that was the last."""
@@ -51,17 +51,17 @@ class Hashes:
         """
         if len(self._held) > self.most_kept:
             self._forgotten += len(self._held)
-            self._known, self._held = {id(field): number for number, field in self._same.items()}, []
+            self._known, self._held = {}, []
         numbers, fields = self._numbers, None
         for at in compress(_PLACES, map(is_not, cluster, self._last)):
             field = cluster[at]
-            number = self._known.get(id(field))
+            number = self._same_known.get(id(field))
             if number is None:
                 number = self._hashed(field)
                 if at != _REPLICAS:
                     same = self._same.setdefault(number, field)
                     if same is field:
-                        self._known[id(field)] = number
+                        self._same_known[id(field)] = number
                     elif same == field:
                         fields = fields or [*cluster]
                         fields[at] = same
@@ -78,24 +78,19 @@ class Hashes:
         return number
 
     def _hashed(self, value: Any) -> int:
-        try:
-            return hash(self._key(value))
-        except TypeError:
-            if type(value) is not dict and isinstance(value, Mapping):
-                return self._hashed(dict(value))
-            return hash(self._learned_key(value))
-
-    def _key(self, value: Any) -> Any:
-        """Returns what equal values have in common: all they hold, with a hash in the place of what has none."""
+        """Returns the hash of what equal values have in common: all they hold, in whatever order a mapping has it."""
         kind = type(value)
-        if kind is not dict:
-            return self._items({None: value}, self._nested[kind])[0][1] if kind in self._nested else value
-        kind = type(next(iter(value.values()), None))
-        if kind in self._nested:
-            return frozenset(self._items(value, self._nested[kind]))
-        if kind is dict:
-            return frozenset([(name, self.of(item)) for name, item in value.items()])
-        return frozenset(value.items())
+        try:
+            if kind is not dict:
+                return self._items({None: value}, self._nested[kind])[0][1] if kind in self._nested else hash(value)
+            kind = type(next(iter(value.values()), None))
+            if kind in self._nested:
+                return hash(frozenset(self._items(value, self._nested[kind])))
+            if kind is dict:
+                return hash(frozenset([(name, self.of(item)) for name, item in value.items()]))
+            return hash(frozenset(value.items()))
+        except TypeError:
+            return self._learned(value)
 
     def _items(self, value: dict[Any, Any], nested: tuple[int, ...]) -> list[tuple[Any, int]]:
         """Returns the items of a mapping, with hashes of its values, which hold at these places what has none."""
@@ -114,15 +109,17 @@ class Hashes:
             items.append((name, hash(tuple(parts))))
         return items
 
-    def _learned_key(self, value: Any) -> Any:
-        """Returns the key of a value that has turned out to hold something without a hash, and notes where."""
-        if type(value) is dict:
-            return frozenset([(name, self._hashable(item)) for name, item in value.items()])
+    def _learned(self, value: Any) -> int:
+        """Returns the hash of a value that has turned out to hold something without one, and notes where."""
+        if isinstance(value, Mapping):
+            if type(value) is not dict:
+                return self._hashed(dict(value))
+            return hash(frozenset([(name, self._hashable(item)) for name, item in value.items()]))
         if type(value) is tuple:  # The next one may be of quite another shape.
-            return tuple(map(self._hashable, value))
+            return hash(tuple(map(self._hashable, value)))
         found = {at for at, item in enumerate(value) if not _has_hash(item)}
         self._nested[type(value)] = tuple(sorted(found.union(self._nested.get(type(value), ()))))
-        return self._key(value)
+        return self._hashed(value)
 
     def _hashable(self, value: Any) -> Any:
         return value if _has_hash(value) else self.of(value)
