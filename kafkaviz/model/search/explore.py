@@ -188,8 +188,7 @@ class Search:
         self.transitions += 1
         cluster = self.kept.keeps(before, move.left, move.until_ms)
         if cluster is not None:
-            act = move.act._replace(steps=steps)
-            self.waiting.append(Node(cluster, move.left, move.until_ms, parent=node, act=act, silence=move.silence))
+            self.waiting.append(Node(cluster, move.left, move.until_ms, node, move.act, steps, move.silence))
         return None
 
     def _broken(self, node: Node, move: Move, steps: int, holds: Property, sentence: str) -> Outcome:
@@ -247,7 +246,7 @@ class Search:
     def _steps_before(self, node: Node) -> int:
         steps = len(self.start.steps)
         while node.parent is not None:
-            steps += node.act.steps
+            steps += node.steps
             node = node.parent
         return steps
 

@@ -18,6 +18,7 @@ from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowl
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.history import Act
 from kafkaviz.model.core.kinds import chosen
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.groups.common import member_requests as m
@@ -43,21 +44,21 @@ class Menu:
         if self._listed is not None and budget is None:
             self.words: tuple[str, ...] = tuple(map(word_of, self._listed))
             self.left: tuple[int, ...] = (1,) * len(self._listed)
-            self._slots = [(slot, request) for slot, request in enumerate(self._listed)]
+            self._slots = [(slot, Act((request,))) for slot, request in enumerate(self._listed)]
             return
         counts = _counted(DEFAULT_BUDGET if budget is None else budget, self._listed)
         self.words, self.left = tuple(counts), tuple(counts.values())
-        self._slots = [(self.words.index(word_of(request)), request) for request in self._listed or ()]
+        self._slots = [(self.words.index(word_of(request)), Act((request,))) for request in self._listed or ()]
 
-    def asked(self, cluster: Cluster, left: tuple[int, ...], policies: Policies) -> Iterator[tuple[int, Request]]:
-        """Yields every request that may come next, with the index of its word, in a fixed order."""
+    def asked(self, cluster: Cluster, left: tuple[int, ...], policies: Policies) -> Iterator[tuple[int, Act]]:
+        """Yields every request that may come next as an act, with the index of its word, in a fixed order."""
         if self._listed is not None:
-            yield from ((slot, request) for slot, request in self._slots if left[slot])
+            yield from ((slot, act) for slot, act in self._slots if left[slot])
             return
         for slot, word in enumerate(self.words):
             if left[slot]:
                 number = self.left[slot] - left[slot] + 1
-                yield from ((slot, request) for request in OFFERS[word](cluster, policies, number))
+                yield from ((slot, _act(request)) for request in OFFERS[word](cluster, policies, number))
 
 
 def word_of(request: Request) -> str:
@@ -156,6 +157,12 @@ def _record(topic: str, number: int) -> Send:
 
 
 _tick = lru_cache(maxsize=100)(Tick)
+
+
+@lru_cache(maxsize=1_000)
+def _act(request: Request) -> Act:
+    """Returns a request on the menu as an act, one and the same for all states."""
+    return Act((request,))
 
 
 def _polls(cluster: Cluster, policies: Policies, number: int) -> Iterator[Request]:

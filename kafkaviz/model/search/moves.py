@@ -1,6 +1,7 @@
 """What may happen in a state of a search: a request and all that follows from it, or one event in any order."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kafkaviz.decisions.policies import Policies
@@ -19,7 +20,7 @@ Schedules = Literal["first", "all"]
 
 
 class Node(NamedTuple):
-    """A state that was kept, with what is left of the budget, and the act that led to it from the one before.
+    """A state that was kept, with what is left of the budget, and what led to it in so many steps from the one before.
 
     `until_ms` is when a tick that is under way ends; a node that is not `quiet` has more to settle. `silence` says who
     was silent in the state before, where all were asked there.
@@ -28,10 +29,16 @@ class Node(NamedTuple):
     cluster: Cluster
     left: Left
     until_ms: int | None = None
-    quiet: bool = True
     parent: "Node | None" = None
-    act: Act = Act(())
+    did: Act = Act(())
+    steps: int = 0
     silence: Silence | None = None
+    quiet: bool = True
+
+    @property
+    def act(self) -> Act:
+        """The act that led to it, which many nodes share but for its steps."""
+        return self.did._replace(steps=self.steps)
 
 
 class Move(NamedTuple):
@@ -51,9 +58,9 @@ def moves_of(node: Node, menu: Menu, policies: Policies, schedules: Schedules) -
 
 def _requests(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
     """Yields each request with all that follows from it, in the one order in which rules are asked."""
-    for slot, request in menu.asked(node.cluster, node.left, policies):
-        follows = happening(node.cluster, request, policies, quiet=node.quiet)
-        yield Move(Act((request,)), _spent(node.left, slot), follows)
+    for slot, act in menu.asked(node.cluster, node.left, policies):
+        follows = happening(node.cluster, act.requests[0], policies, quiet=node.quiet)
+        yield Move(act, _spent(node.left, slot), follows)
 
 
 def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
@@ -67,11 +74,11 @@ def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
         yield Move(act, node.left, _applied(cluster, rule, event), node.until_ms, silence)
     if not said and node.until_ms is not None:
         yield _time(node, node.left, node.until_ms, policies)._replace(silence=silence)
-    for slot, request in menu.asked(cluster, node.left, policies):
-        left = _spent(node.left, slot)
+    for slot, act in menu.asked(cluster, node.left, policies):
+        left, request = _spent(node.left, slot), act.requests[0]
         if not isinstance(request, Tick):
             first = happening(cluster, request, policies, settle=False)
-            yield Move(Act((request,), 1, settle=False), left, first, node.until_ms, silence)
+            yield Move(act._replace(steps=1, settle=False), left, first, node.until_ms, silence)
         elif not said and node.until_ms is None and request.ms:
             yield _time(node, left, cluster.now_ms + request.ms, policies)._replace(silence=silence)
 
@@ -92,5 +99,6 @@ def _applied(cluster: Cluster, rule: str, event: Event) -> Iterator[Step]:
     yield Step(None, rule, event, after, changed(cluster, event, after))
 
 
+@lru_cache(maxsize=1_000)
 def _spent(left: Left, slot: int) -> Left:
     return (*left[:slot], left[slot] - 1, *left[slot + 1 :])

@@ -229,5 +229,5 @@ def _looked_at_again(
             history = repeated(history, act, search.policies)
         except (OneSentence, ValueError):
             return search.unsteady(history)
-        node = Node(history.last, state.left, state.until_ms, parent=node, act=act)
+        node = Node(history.last, state.left, state.until_ms, node, act, act.steps)
     return search.looks_at(node, goals, visit) or search.unsteady(history)

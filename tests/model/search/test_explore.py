@@ -86,9 +86,9 @@ def every_state(policies: Policies, budget: dict[str, int]) -> tuple[list[Cluste
     seen, waiting, transitions = [(start(policies), menu.left)], deque([(start(policies), menu.left)]), 0
     while waiting:
         cluster, left = waiting.popleft()
-        for slot, request in menu.asked(cluster, left, policies):
+        for slot, act in menu.asked(cluster, left, policies):
             try:
-                after = run(cluster, request, policies)[-1].cluster
+                after = run(cluster, act.requests[0], policies)[-1].cluster
             except (KafkaError, ValueError):
                 continue
             transitions += 1
