@@ -125,19 +125,17 @@ def _learned(replica: Replica, broker: int, view: View, replicas: Iterable[int],
         if not new_epoch and was.leader == view.leader:
             return replica._replace(view=view, pending_isr=None)
         return replica._replace(view=view, pending_isr=None, followers=NO_FOLLOWERS, incoming=None, must_truncate=True)
-    end = replica.log_end_offset
-    before, fresh = NO_FOLLOWERS if new_epoch else replica.followers, Follower(end_offset_then=end)
-    followers = {
-        b: before.get(b) or (fresh._replace(caught_up_ms=now_ms) if b in view.isr else fresh)
-        for b in replicas
-        if b != broker
-    }
+    others = [b for b in replicas if b != broker]
+    followers = NO_FOLLOWERS if new_epoch else replica.followers
+    if [*followers] != others:
+        fresh, known = Follower(end_offset_then=replica.log_end_offset), followers
+        caught_up = fresh._replace(caught_up_ms=now_ms)
+        followers = {b: known.get(b) or (caught_up if b in view.isr else fresh) for b in others}
+    learned = replica._replace(view=view, pending_isr=None, followers=followers)
     if not new_epoch:
-        return replica._replace(view=view, pending_isr=None, followers=followers)
-    epochs = assign_epoch(replica.epochs, view.leader_epoch, end)
-    return replica._replace(
-        view=view, pending_isr=None, followers=followers, epochs=epochs, incoming=None, must_truncate=False
-    )
+        return learned
+    epochs = assign_epoch(replica.epochs, view.leader_epoch, replica.log_end_offset)
+    return learned._replace(epochs=epochs, incoming=None, must_truncate=False)
 
 
 @event

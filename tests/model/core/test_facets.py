@@ -11,8 +11,9 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import EVENTS, Event, ReplicasEvent
 from kafkaviz.model.core.facets import ALL_OF_REPLICA, CONTROLLER, FACETS, METADATA_LOG, REPLICA_BITS, bits_of
 from kafkaviz.model.core.history import History
+from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.subjects import everything
-from kafkaviz.model.partitions.events import IsrChangeProposed, PartitionChanged
+from kafkaviz.model.partitions.events import IsrChangeProposed, MetadataDelivered, PartitionChanged
 from kafkaviz.model.protocol import schedule_of
 from kafkaviz.model.quorum.events import ControllerCrashed, ControllerElected
 from tests.model import control_histories
@@ -121,6 +122,21 @@ def _epochs(before: Cluster, after: Cluster, broker: int) -> list[tuple[object, 
         for tp, held in before.replicas.items()
         if broker in held
     ]
+
+
+def test_a_change_of_a_partition_and_the_news_of_it_share_what_they_leave_as_it_was() -> None:
+    equal = Counter[str]()
+    for history in histories("4.4"):
+        for before, step in zip(history.clusters, history.steps, strict=False):
+            if not isinstance(step.event, MetadataDelivered | PartitionChanged):
+                continue
+            for b, now in step.cluster.replicas[step.event.tp].items():
+                was = before.replicas[step.event.tp].get(b, now)
+                for field, one, other in zip(Replica._fields, was, now, strict=True):
+                    if one == other and field not in ("view", "epochs"):
+                        assert one is other, (step.event, b, field)
+                        equal[field] += was is not now
+    assert equal["followers"] > 100, equal
 
 
 def test_a_record_of_metadata_changes_of_a_controller_only_how_long_its_log_is() -> None:
