@@ -102,7 +102,8 @@ class Replica(NamedTuple):
     @property
     def log_end_offset(self) -> int:
         """The offset the next record will get."""
-        return self.log[-1].offset + 1 if self.log else self.log_start_offset
+        log = self.log
+        return log[-1].offset + 1 if log else self.log_start_offset
 
     @property
     def maximal_isr(self) -> tuple[int, ...]:
