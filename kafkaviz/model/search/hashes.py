@@ -1,6 +1,6 @@
 """Hashes of values that hold mappings: equal values have equal ones, whoever built them, within one process.
 
-Unlike a fingerprint, a hash says nothing to another process, and costs half as much.
+Unlike a fingerprint, a hash says nothing to another process, and costs less than half as much.
 """
 
 from collections.abc import Iterable, Mapping
