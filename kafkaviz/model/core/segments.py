@@ -87,14 +87,24 @@ def with_log(replica: Replica, log: tuple[Record, ...], log_start_offset: int | 
 def deletable(cluster: Cluster, tp: TopicPartition, broker: int, now_ms: int, policies: Policies) -> int:
     """Counts how many of the oldest segments of a replica may go at a moment."""
     replica = cluster.replicas[tp][broker]
-    deletes = "delete" in config(cluster, tp.topic, "cleanup_policy", policies)
+    return _deletable(replica, segments_of(replica), now_ms, *_limits(cluster, tp, policies))
+
+
+def _limits(cluster: Cluster, tp: TopicPartition, policies: Policies) -> tuple[int, int]:
+    """Returns the bytes and the ms that are kept of a partition, -1 where it is all."""
+    if "delete" not in config(cluster, tp.topic, "cleanup_policy", policies):
+        return -1, -1
+    return config(cluster, tp.topic, "retention_bytes", policies), config(cluster, tp.topic, "retention_ms", policies)
+
+
+def _deletable(replica: Replica, segments: list[Segment], now_ms: int, retention_bytes: int, retention_ms: int) -> int:
     return deletable_segments(
-        segments_of(replica),
+        segments,
         log_start_offset=replica.log_start_offset,
         high_watermark=replica.high_watermark,
         now_ms=now_ms,
-        retention_bytes=config(cluster, tp.topic, "retention_bytes", policies) if deletes else -1,
-        retention_ms=config(cluster, tp.topic, "retention_ms", policies) if deletes else -1,
+        retention_bytes=retention_bytes,
+        retention_ms=retention_ms,
     )
 
 
@@ -105,7 +115,11 @@ def checks_retention(now_ms: int, policies: Policies) -> bool:
 
 def check_timer(after_ms: int, policies: Policies) -> Timer:
     """Returns when brokers look next after a moment for segments to delete."""
-    interval_ms = policies.log_retention_check_interval_ms
+    return _check_timer(after_ms, policies.log_retention_check_interval_ms)
+
+
+@lru_cache(maxsize=1_000)
+def _check_timer(after_ms: int, interval_ms: int) -> Timer:
     due_ms = FIRST_CHECK_MS + max(0, (after_ms - FIRST_CHECK_MS) // interval_ms + 1) * interval_ms
     if due_ms == FIRST_CHECK_MS:
         return Timer(due_ms, "log.initial.task.delay.ms", FIRST_CHECK_MS)
@@ -116,12 +130,13 @@ def retention_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]
     """Yields the checks at which some replica will have a segment to delete."""
     soon = check_timer(cluster.now_ms, policies)
     for tp, held in cluster.replicas.items():
+        limits = _limits(cluster, tp, policies)
         retention_ms = config(cluster, tp.topic, "retention_ms", policies)
         for b, replica in held.items():
             if not replica.log or not cluster.brokers[b].is_up:
                 continue
-            if deletable(cluster, tp, b, soon.due_ms, policies):
+            oldest, *_ = segments = segments_of(replica)
+            if _deletable(replica, segments, soon.due_ms, *limits):
                 yield soon
             elif retention_ms >= 0:
-                oldest = _segment(replica.log, *(*replica.segments, replica.log_end_offset)[:2])
                 yield check_timer((oldest.largest_timestamp_ms or 0) + retention_ms, policies)
