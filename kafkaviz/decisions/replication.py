@@ -5,6 +5,7 @@ An epoch cache is a tuple of (leader epoch, its first offset), ascending. Every 
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
@@ -197,5 +198,5 @@ def epoch_for_offset(epochs: Epochs, offset: int) -> int | None:
 
     Kafka: LeaderEpochFileCache.epochForOffset.
     """
-    index = bisect_right([first for _, first in epochs], offset)
+    index = bisect_right(epochs, offset, key=itemgetter(1))
     return epochs[index - 1][0] if index else None

@@ -152,7 +152,7 @@ class Search:
 
     def _expanded(self, node: Node, goals: Sequence[Goal]) -> Outcome | None:
         """Looks at all that may happen in a state; returns what ends the search, if anything does."""
-        wanted = [(goal, thing) for goal in goals for thing in goal.waits(node.cluster)]
+        wanted = [(goal, thing) for goal in goals for thing in goal.waits(node.cluster)] if goals else []
         moves = moves_of(node, self.menu, self.policies, self.schedules)
         while True:
             try:

@@ -58,7 +58,8 @@ class Menu:
         for slot, word in enumerate(self.words):
             if left[slot]:
                 number = self.left[slot] - left[slot] + 1
-                yield from ((slot, _act(request)) for request in OFFERS[word](cluster, policies, number))
+                for request in OFFERS[word](cluster, policies, number):
+                    yield slot, _act(request)
 
 
 def word_of(request: Request) -> str:
