@@ -26,7 +26,8 @@ class Silence:
     __slots__ = ("_all", "_known", "_others", "_replicas", "cluster", "spoke")
 
     def __init__(self, cluster: Cluster, before: "Silence | None" = None) -> None:
-        self.cluster, self.spoke = cluster, dict[Subject, tuple[Schedule[Any], int]]()
+        self.cluster = cluster
+        self.spoke: dict[Subject, tuple[Schedule[Any], int]] = {}
         self._known: Spoke = before.spoke if before is not None else {}
         was = before.cluster if before is not None else cluster
         self._others = differing_beside_replicas(was, cluster)
