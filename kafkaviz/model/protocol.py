@@ -62,10 +62,8 @@ SILENCING: Final[Silencing] = {
         partitions.deliver_metadata, partitions.shrink_isr, partitions.expand_isr, controller.fence_silent,
         controller.doubt_unclean, raft.fetch_metadata,
     ),
-    # It is heard, and in no doubt any more.
-    BrokerUnfenced: (
-        controller.fence_silent, controller.unfence_returned, controller.doubt_unclean, raft.fetch_metadata,
-    ),
+    # It is unfenced, and in no doubt any more.
+    BrokerUnfenced: (controller.unfence_returned, controller.doubt_unclean, raft.fetch_metadata),
     # Voters that hear the leader have the record with it.
     PartitionChanged: (raft.fetch_metadata,),
     # Leaders hold no proposal any more.
