@@ -181,8 +181,8 @@ def send_batch(
             continue
         if batch.error and broker != leader_now(cluster, batch.tp):
             continue  # A refused batch waits until the producer has asked who leads.
-        flying = [other for other in producer.batches if other.sent_to == broker]
-        if len(flying) >= policies.max_in_flight_requests_per_connection:
+        flying = [other.sent_to for other in producer.batches].count(broker)
+        if flying >= policies.max_in_flight_requests_per_connection:
             continue
         if (found := _delivered(cluster, name, producer, batch, broker, policies)) is not None:
             yield found

@@ -219,15 +219,14 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iter
     for broker, leader in cluster.replicas[tp].items():
         if leader.view.leader != broker or not _may_propose(cluster, broker, leader):
             continue
-        slow: list[int] = []
-        end, followers = leader.log_end_offset, leader.followers
-        for b in leader.view.isr:
-            if b not in followers or followers[b].fetch_offset == end:
-                continue  # Most are done with at a glance.
-            if is_over(lag_timer(leader, b, policies), cluster.now_ms):
-                slow.append(b)
-        if slow:
-            yield IsrChangeProposed(tp, broker, _listed([b for b in leader.view.isr if b not in slow], policies))
+        staying: list[int] = []
+        isr, end, followers = leader.view.isr, leader.log_end_offset, leader.followers
+        for b in isr:
+            is_behind = b in followers and followers[b].fetch_offset != end
+            if not is_behind or not is_over(lag_timer(leader, b, policies), cluster.now_ms):
+                staying.append(b)
+        if len(staying) < len(isr):
+            yield IsrChangeProposed(tp, broker, _listed(staying, policies))
 
 
 def lag_timer(leader: Replica, follower: int, policies: Policies) -> Timer | None:

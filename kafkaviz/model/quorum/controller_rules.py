@@ -102,16 +102,14 @@ def doubt_unclean(cluster: Cluster, tp: TopicPartition, policies: Policies) -> I
 @rule("controller", "partitions", "processes", "fences", "topics")
 def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterator[PartitionChanged]:
     """Brokers fenced or shutting down leave the ISR, and another replica leads. Kafka: PartitionChangeBuilder."""
-    partition = cluster.partitions[tp]
-    gone: list[int] = []
-    for b in partition.isr:
-        if not cluster.brokers[b].is_active:
-            gone.append(b)
-    if (not gone and partition.leader is not None) or cluster.controller.active is None:
+    partition, brokers = cluster.partitions[tp], cluster.brokers
+    first, target = None, None
+    for at, b in enumerate(partition.isr):
+        # One at a time: who was there when another left has everything, and may stand in for it.
+        if not brokers[b].is_active and (first is None or (brokers[b].fenced and not brokers[first].fenced)):
+            first, target = b, partition.isr[:at] + partition.isr[at + 1 :]
+    if (first is None and partition.leader is not None) or cluster.controller.active is None:
         return
-    # One at a time: who was there when another left has everything, and may stand in for it.
-    first = next((b for b in gone if cluster.brokers[b].fenced), gone[0] if gone else None)
-    target = tuple(b for b in partition.isr if b != first) if gone else None
     if (found := _changed(cluster, tp, PartitionRequest(target_isr=target), policies)) is not None:
         yield found
 

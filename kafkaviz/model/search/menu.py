@@ -53,7 +53,9 @@ class Menu:
     def asked(self, cluster: Cluster, left: tuple[int, ...], policies: Policies) -> Iterator[tuple[int, Act]]:
         """Yields every request that may come next as an act, with the index of its word, in a fixed order."""
         if self._listed is not None:
-            yield from ((slot, act) for slot, act in self._slots if left[slot])
+            for slot, act in self._slots:
+                if left[slot]:
+                    yield slot, act
             return
         for slot, word in enumerate(self.words):
             if left[slot]:
