@@ -185,9 +185,16 @@ def truncate_epochs(epochs: Epochs, *, start: int = 0, end: int | None = None) -
 
     Kafka: LeaderEpochFileCache.truncateFromEnd and truncateFromStart.
     """
-    kept = [(epoch, first) for epoch, first in epochs if end is None or first < end]
-    gone = [epoch for epoch, first in kept if first <= start]
-    return (*((epoch, start) for epoch in gone[-1:]), *kept[len(gone) :])
+    begins: list[tuple[int, int]] = []
+    later: list[tuple[int, int]] = []
+    for epoch, first in epochs:
+        if end is not None and first >= end:
+            break
+        if first <= start:
+            begins = [(epoch, start)]
+        else:
+            later.append((epoch, first))
+    return (*begins, *later)
 
 
 def epoch_for_offset(epochs: Epochs, offset: int) -> int | None:

@@ -230,9 +230,8 @@ def _append(
     replica = cluster.replicas[tp].get(broker)
     if replica is None or not cluster.leads(tp, broker):
         raise NotLeaderOrFollowerError(f"Broker {broker} does not lead {tp}.")
-    if any(key is None for key, _ in batch.records) and "compact" in config(
-        cluster, tp.topic, "cleanup_policy", policies
-    ):
+    compacted = "compact" in config(cluster, tp.topic, "cleanup_policy", policies)
+    if compacted and any(key is None for key, _ in batch.records):
         raise InvalidRecordError(f"Compacted topic cannot accept message without key in topic partition {tp}.")
     least = effective_min_isr(cluster, tp, policies)
     if batch.acks == -1 and len(replica.view.isr) < least:

@@ -63,7 +63,8 @@ def truncate(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iterat
     """
     with_fetch = is_by_fetch(policies)
     for broker, replica in cluster.replicas[tp].items():
-        if with_fetch and replica.epochs and (replica.incoming is None or replica.incoming.diverging is None):
+        is_told = with_fetch and (replica.epochs or not replica.log_end_offset)
+        if is_told and (replica.incoming is None or replica.incoming.diverging is None):
             continue  # The answer to its next fetch will tell, or has told that nothing is to be cut.
         offset = truncation_offset(cluster, tp, broker, policies)
         if offset is not None:
