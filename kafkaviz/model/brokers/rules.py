@@ -41,7 +41,7 @@ def session_timer(cluster: Cluster, broker: Broker, policies: Policies) -> Timer
 
 def session_config(cluster: Cluster) -> str:
     """Names the config by which a silent broker's session ends; before it ends, a film may ask for its value."""
-    return f"{'broker' if isinstance(cluster.controller, Quorum) else 'zookeeper'}.session.timeout.ms"
+    return "broker.session.timeout.ms" if isinstance(cluster.controller, Quorum) else "zookeeper.session.timeout.ms"
 
 
 RULES = (stop_relieved,)

@@ -15,7 +15,7 @@ from kafkaviz.model.core.changed import changed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.facets import EVERYTHING, bits_of
-from kafkaviz.model.core.history import Step
+from kafkaviz.model.core.history import Step, step_of
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.core.rule import Rule, Schedule
 from kafkaviz.model.core.silence import Silence
@@ -112,7 +112,7 @@ class Engine:
             yield Step(request, "", first, prepared, differs)
         after = event.apply(prepared)
         differs |= changed(prepared, event, after)
-        yield Step(request, "", event, after, differs)
+        yield step_of((request, "", event, after, differs))
         if settle and quiet and first is None:
             yield from self.settling(after, policies, event.touches(after), (type(event), differs), request)
         elif settle:
@@ -157,7 +157,7 @@ class Engine:
                 continue
             differs = changed(before, event, cluster)
             woken_by = type(event), differs
-            yield Step(request, rule.name, event, cluster, differs)
+            yield step_of((request, rule.name, event, cluster, differs))
             if differs & TOPICS:
                 for each in turns.values():
                     each.schedule = self.schedule_of(cluster, each.subject)
