@@ -217,14 +217,17 @@ def healed(history: History, policies: Policies) -> History:
         _mend_broker(builder, b)
     builder.ask(Tick(400_000))
     for tp, partition in builder.now.partitions.items():
-        if partition.leader is None and set(partition.elr) - set(partition.replicas):
-            # Kafka's own controller is stuck here: who stands in holds no replica any more, so a person must decide.
+        if partition.leader is None and {*partition.elr, *partition.last_known_elr} - {*partition.replicas}:
+            # Kafka's own controller is stuck here: who stands in, or led last, holds no replica any more, so a person
+            # must decide.
             builder.ask(Elect(tp.topic, tp.partition, "UNCLEAN"))
     return builder.ask(Tick(400_000)).history
 
 
 def _mend_broker(builder: HistoryBuilder, b: int) -> None:
-    """Starts, resume or reconnect a broker, whichever it needs."""
+    """Starts, resume or reconnect a broker, whichever it needs; one that was unregistered may be gone by now."""
+    if b not in builder.now.brokers:
+        return
     if builder.now.brokers[b].state == "dead":
         builder.ask(Tick(30_000), Restart(b))
         return
