@@ -38,4 +38,4 @@ def is_refresh_due(first_ms: int, now_ms: int, metadata_max_age_ms: int) -> bool
 
     Kafka: Metadata.timeToExpire.
     """
-    return now_ms > first_ms and (now_ms - first_ms) % max(1, metadata_max_age_ms) == 0
+    return now_ms > first_ms and next_refresh_ms(first_ms, now_ms - 1, metadata_max_age_ms) == now_ms

@@ -110,7 +110,7 @@ def _deletable(replica: Replica, segments: list[Segment], now_ms: int, retention
 
 def checks_retention(now_ms: int, policies: Policies) -> bool:
     """Tells whether brokers look for segments to delete at this moment."""
-    return now_ms >= FIRST_CHECK_MS and not (now_ms - FIRST_CHECK_MS) % policies.log_retention_check_interval_ms
+    return check_timer(now_ms - 1, policies).due_ms == now_ms
 
 
 def check_timer(after_ms: int, policies: Policies) -> Timer:

@@ -1,6 +1,7 @@
 """The preferred leader is elected again: the controller checks every five minutes."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.policies import Policies
@@ -21,7 +22,7 @@ def balance_leaders(cluster: Cluster, subject: object, policies: Policies) -> It
     KafkaController, which leaves a broker alone that misses no more than leader.imbalance.per.broker.percentage.
     Simplified: checks fall at fixed times, in Kafka the first comes sooner after an election.
     """
-    if cluster.now_ms == 0 or cluster.now_ms % _check_ms(policies):
+    if cluster.now_ms == 0 or balance_timer(cluster.now_ms - 1, policies).due_ms > cluster.now_ms:
         return
     for tp in movable(cluster, policies):
         wish = election_context(cluster, tp, policies, election="PREFERRED")
@@ -38,12 +39,12 @@ def balance_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
 
 def balance_timer(after_ms: int, policies: Policies) -> Timer:
     """Returns when the controller checks next after a moment."""
-    check_ms = _check_ms(policies)
+    return _balance_timer(after_ms, policies.leader_imbalance_check_interval_seconds * 1000)
+
+
+@lru_cache(maxsize=1_000)
+def _balance_timer(after_ms: int, check_ms: int) -> Timer:
     return Timer((after_ms // check_ms + 1) * check_ms, "leader.imbalance.check.interval.seconds", check_ms)
-
-
-def _check_ms(policies: Policies) -> int:
-    return policies.leader_imbalance_check_interval_seconds * 1000
 
 
 def movable(cluster: Cluster, policies: Policies) -> Iterator[TopicPartition]:

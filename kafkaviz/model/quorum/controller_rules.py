@@ -24,9 +24,7 @@ def fence_silent(cluster: Cluster, subject: object, policies: Policies) -> Itera
     """
     late: list[int] = []
     for broker in cluster.brokers.values():
-        if broker.quiet_since_ms is None or broker.fenced:
-            continue
-        if is_over(session_timer(cluster, broker, policies), cluster.now_ms):
+        if broker.quiet_since_ms is not None and is_over(session_timer(cluster, broker, policies), cluster.now_ms):
             late.append(broker.id)
     if late and cluster.controller.active is not None and not _is_fencing(cluster):
         yield from map(BrokerFenced, late)
