@@ -19,6 +19,8 @@ PORT   ?=
 ARGS   ?=
 RUN    := .venv/bin/python
 PYTEST := $(RUN) -m pytest -q --durations=5 $(ARGS)
+# These plugins cost each worker a second, and only notebooks that are run cell by cell need one of them.
+TESTS  := $(PYTEST) -p no:nbval -p no:anyio
 # One browser for each worker, and one Spark and one JupyterLab in all. Workers often wait, so there is one more than
 # there are cores; more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
@@ -50,31 +52,31 @@ quick: ready
 	$(RUN) -m ruff format --check .
 	$(RUN) -m ruff check .
 	$(RUN) -m mypy
-	$(PYTEST) -p no:nbval -p no:anyio -n auto --dist worksteal -m "not (spark or browser or notebooks or whole or slow)" tests
+	$(TESTS) -n auto --dist worksteal -m "not (spark or browser or notebooks or whole or slow)" tests
 
 # Java starts from an archive of Spark's classes in half the time; where there is no Java there is none.
 $(ARCHIVE): requirements.lock | ready
 	$(RUN) -m tests.spark.class_archive $@
 
 test: quick $(ARCHIVE)
-	$(PYTEST) $(SPREAD) -m "(spark or browser or notebooks) and not (whole or slow)" tests
+	$(TESTS) $(SPREAD) -m "(spark or browser or notebooks) and not (whole or slow)" tests
 	$(NBVAL) $(SHORT)
 
 nbval: ready $(ARCHIVE)
 	$(NBVAL) $(SHORT) $(LONG)
 
 check: test
-	$(PYTEST) $(SPREAD) -m "whole and not slow" tests
-	$(PYTEST) $(SPREAD) -m slow $(GIVEN)
+	$(TESTS) $(SPREAD) -m "whole and not slow" tests
+	$(TESTS) $(SPREAD) -m slow $(GIVEN)
 
 weekly: check
 	$(NBVAL) $(LONG)
-	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m "not (browser or notebooks or slow)" tests
-	HYPOTHESIS_PROFILE=weekly $(PYTEST) $(SPREAD) -m slow --ignore tests/real_course tests
-	HYPOTHESIS_PROFILE=weekly $(PYTEST) -m slow tests/real_course
-	KAFKAVIZ_SLOW_FRAMES=1 $(PYTEST) $(SPREAD) -m browser tests
-	KAFKAVIZ_FONTS=wide $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
-	KAFKAVIZ_FONTS=tall $(PYTEST) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
+	HYPOTHESIS_PROFILE=weekly $(TESTS) $(SPREAD) -m "not (browser or notebooks or slow)" tests
+	HYPOTHESIS_PROFILE=weekly $(TESTS) $(SPREAD) -m slow --ignore tests/real_course tests
+	HYPOTHESIS_PROFILE=weekly $(TESTS) -m slow tests/real_course
+	KAFKAVIZ_SLOW_FRAMES=1 $(TESTS) $(SPREAD) -m browser tests
+	KAFKAVIZ_FONTS=wide $(TESTS) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
+	KAFKAVIZ_FONTS=tall $(TESTS) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
 	$(RUN) tools/replay.py binder
 	$(RUN) tools/replay.py oldest
 

@@ -4,6 +4,7 @@ import os
 import reprlib
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,14 +15,16 @@ from tests.one_jvm import OneJvm
 
 os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)
 # Every kernel and every test that starts Spark gets a JVM of its own; in none of them the second compiler pays off, and
-# with the archive that `make test` writes a start takes half the time.
+# with the archive that `make test` writes a start takes half the time. Without the second compiler Java keeps little
+# room for compiled code, and would throw some away and compile it again.
+COMPILER = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m"
 ARCHIVE = Path(__file__).parent / "build" / "spark.jsa"
 SHARED = (
     f' -XX:SharedArchiveFile="{ARCHIVE}" -Xlog:cds=off -Xlog:cds+dynamic=off'
     if ARCHIVE.exists() and ARCHIVE.stat().st_size
     else ""
 )
-os.environ.setdefault("PYSPARK_SUBMIT_ARGS", f"--driver-java-options '-XX:TieredStopAtLevel=1{SHARED}' pyspark-shell")
+os.environ.setdefault("PYSPARK_SUBMIT_ARGS", f"--driver-java-options '{COMPILER}{SHARED}' pyspark-shell")
 # jsonschema would build 38 grammars in every process, for more than a second, of a format that no notebook has.
 cast(dict[str, Any], sys.modules).setdefault("rfc3987_syntax", None)
 
@@ -42,16 +45,24 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return SharedThings(config, log)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Has kernels be copies of one process, from the first test on that runs a notebook."""
+    if hasattr(os, "fork") and (item.path.suffix == ".ipynb" or item.get_closest_marker("notebooks")):
+        fork_kernels()
+
+
+fork_kernels = cache(ForkedKernels)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Says what nbval needs, where it is loaded: `make quick` does without it."""
+    """Says what nbval needs, where it is loaded: only what runs notebooks cell by cell needs it."""
     if config.pluginmanager.hasplugin("nbval"):
         config.option.nbval_current_env = True
         config.option.nbval_cell_timeout = 900
         config.option.nbval_kernel_startup_timeout = 180
         config.pluginmanager.register(Unsolved())
         config.pluginmanager.register(OneJvm())
-        if hasattr(os, "fork"):
-            ForkedKernels()
         _spare_messages_and_start_kernels_again()
 
 
