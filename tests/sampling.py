@@ -1,4 +1,4 @@
-"""Of much that is alike `make quick` tries a part; `make check` tries the whole of some, and `make weekly` all."""
+"""Of much that is alike each commit tries a part; `make check` tries the whole of some, and `make weekly` all."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -14,10 +14,10 @@ only_weekly = pytest.mark.skipif(not IS_WEEKLY, reason="Belongs to `make weekly`
 
 
 def every(step: int, values: Iterable[Any], *, whole: int = 0) -> list[Any]:
-    """Returns parameters of which each `step`-th, from the first on, is tried in `make quick`, all in `make weekly`.
+    """Returns parameters of which each `step`-th, from the first on, is tried in `make quick` or `make test`.
 
-    Of those that are left `make check` tries each `whole`-th. A plain tuple is one value for each argument, as for
-    `parametrize`.
+    Of those that are left `make check` tries each `whole`-th, and `make weekly` all. A plain tuple is one value for
+    each argument, as for `parametrize`.
     """
     return [
         value if n % step == 0 else _marked(value, "whole" if whole and n % whole == 0 else "slow")

@@ -10,7 +10,7 @@ import pytest
 from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.lab import Lab
-from tests.sampling import together
+from tests.sampling import every, together
 
 SHEET = Path(__file__).resolve().parents[1] / "CHEATSHEET.md"
 FIELDS = {config.name: field for field, config in CONFIGS.items()}
@@ -133,7 +133,7 @@ def test_the_sheet_is_of_the_release_that_a_lab_is() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", every(2, ["A4", "Letter"], whole=1))
 def test_the_sheet_is_printed_on_its_two_sides(browser: Any, paper: str) -> None:
     from mistune import create_markdown
 

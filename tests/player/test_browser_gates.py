@@ -152,7 +152,7 @@ def spots(page: Any) -> dict[str, Any]:
     )
 
 
-@pytest.mark.parametrize("size", every(2, map(pytest.param, CELLS)))
+@pytest.mark.parametrize("size", every(4, map(pytest.param, CELLS), whole=2))
 def test_no_option_is_out_of_sight_and_nothing_moves_when_a_question_comes_and_goes(tab, film, tmp_path, size):
     resize(tab, *size)
     page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
@@ -168,7 +168,7 @@ def test_no_option_is_out_of_sight_and_nothing_moves_when_a_question_comes_and_g
     assert count(page).startswith("5 / 9") and spots(page) == before
 
 
-@pytest.mark.parametrize("size", every(2, [pytest.param(size) for size in CELLS if size[0] > 640]))
+@pytest.mark.parametrize("size", every(4, [pytest.param(size) for size in CELLS if size[0] > 640], whole=2))
 def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(tab, film, tmp_path, size):
     resize(tab, *size)
     page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
@@ -183,7 +183,7 @@ def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(ta
     )
 
 
-@pytest.mark.parametrize("size", every(2, map(pytest.param, [(468, 599), (640, 599), (848, 599)])))
+@pytest.mark.parametrize("size", every(3, map(pytest.param, [(468, 599), (640, 599), (848, 599)]), whole=2))
 def test_a_question_covers_no_part_of_the_picture_it_asks_about(tab, film, tmp_path, size):
     resize(tab, *size)
     long = SECOND._replace(question="Who leads letters-0 next, and why does it do so? " * 3)
@@ -195,7 +195,7 @@ def test_a_question_covers_no_part_of_the_picture_it_asks_about(tab, film, tmp_p
         assert page.locator(".kv-play").is_visible()
 
 
-@pytest.mark.parametrize("size", every(2, map(pytest.param, [(1280, 720), (1280, 959), (848, 599)])))
+@pytest.mark.parametrize("size", every(3, map(pytest.param, [(848, 599), (1280, 959), (1280, 720)]), whole=2))
 def test_in_two_films_what_is_said_of_a_wrong_answer_has_the_room_of_both(tab, film, tmp_path, size):
     resize(tab, *size)
     page = opened(tab, PairPlayer(film._replace(gates=(REASONED,)), film), tmp_path)
@@ -228,7 +228,7 @@ def test_a_question_that_nobody_watches_moves_nothing(stopped, film, tmp_path):
     assert page.locator(".kv-gate").count() == 1 and page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("size", every(2, map(pytest.param, CELLS)))
+@pytest.mark.parametrize("size", every(4, map(pytest.param, CELLS), whole=2))
 def test_all_that_is_said_is_written_in_twelve_pixels_at_least(tab, film, tmp_path, size):
     resize(tab, *size)
     lamps = (Lamp("The leader stays", 3, "Broker 1 went."), Lamp("Time goes forward"))
@@ -261,7 +261,7 @@ def test_hostile_questions_stay_text(tab, film, tmp_path):
     assert page.evaluate("window.hurt") is None and page.locator(".kv img").count() == 0
 
 
-@pytest.mark.parametrize("asked", every(2, [NOT_ITS_WORK, ALL_OF_THREE, EVERYDAY]), ids=lambda asked: asked.id)
+@pytest.mark.parametrize("asked", every(3, [NOT_ITS_WORK, ALL_OF_THREE, EVERYDAY], whole=2), ids=lambda asked: asked.id)
 def test_the_longest_questions_of_the_course_fit_the_narrowest_pane(tab, film, tmp_path, asked):
     resize(tab, 466, 599)
     gate = SECOND._replace(question=asked.text, options=tuple(option.text for option in asked.options))

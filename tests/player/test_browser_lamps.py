@@ -93,7 +93,7 @@ def test_all_promises_unfold_by_key_by_click_and_with_the_keyboard_alone(page):
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), every(3, [(900, "light"), (1280, "light"), (900, "dark"), (1280, "dark")])
+    ("width", "scheme"), every(4, [(900, "light"), (1280, "light"), (900, "dark"), (1280, "dark")], whole=3)
 )
 def test_lamps_push_nothing_away_and_can_be_read(browser, film, lit, tmp_path, width, scheme):
     places = []

@@ -50,7 +50,7 @@ def test_in_forced_colours_the_time_line_and_the_pressed_lens_still_show(browser
         assert fill != ground
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", every(2, ["dark", "light"], whole=1))
 def test_a_page_follows_the_readers_light_or_dark(browser, player, tmp_path, scheme):
     for tab in open_tab(browser, color_scheme=scheme):
         page = opened(tab, player, tmp_path)
@@ -86,7 +86,7 @@ def test_the_widest_layout_that_fits_is_drawn_and_never_smaller_than_it_was_made
     assert min(sizes) >= 12
 
 
-@pytest.mark.parametrize("width", [848, 640])
+@pytest.mark.parametrize("width", every(2, [640, 848], whole=1))
 def test_no_word_of_a_picture_lies_on_another(page, width):
     resize(page, width, 599)
     overlaps = """(nodes) => nodes.flatMap((node, n) => nodes.slice(n + 1).flatMap((other) => {

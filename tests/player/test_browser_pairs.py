@@ -60,7 +60,7 @@ def test_what_two_films_share_leaves_no_half_of_the_width_blank(tab, film, tmp_p
     assert page.locator(".kv-over").all_inner_texts() == ["", ""] and page.locator(".kv-caption").count() == 2
 
 
-@pytest.mark.parametrize(("width", "height"), every(2, [(1100, 720), (844, 599), (640, 720)]))
+@pytest.mark.parametrize(("width", "height"), every(3, [(640, 720), (844, 599), (1100, 720)], whole=2))
 def test_where_one_film_has_room_the_other_comes_at_a_key_or_a_click_and_both_stay_in_sight(
     tab, film, tmp_path, width, height
 ):
@@ -87,7 +87,7 @@ def test_where_one_film_has_room_the_other_comes_at_a_key_or_a_click_and_both_st
     assert page.locator(".kv-picture:visible").count() == 2
 
 
-@pytest.mark.parametrize("width", [466, 844])
+@pytest.mark.parametrize("width", every(2, [466, 844], whole=1))
 def test_where_one_of_two_films_is_seen_its_words_have_the_whole_width(tab, film, tmp_path, width):
     resize(tab, width, 599)
     long = film._replace(title="other", captions=tuple(one._replace(why="Because. " * 12) for one in film.captions))

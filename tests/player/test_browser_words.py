@@ -39,7 +39,7 @@ def beyond(page: Any) -> list[str]:
     return [one.get_attribute("title") for one in page.locator(".kv-beyond").all() if one.is_visible()]
 
 
-@pytest.mark.parametrize("size", every(2, map(pytest.param, CELLS)))
+@pytest.mark.parametrize("size", every(4, map(pytest.param, CELLS), whole=2))
 def test_a_sign_beside_the_words_tells_whether_they_go_on_out_of_sight(tab, film, tmp_path, size):
     page = judged(tab, film, tmp_path, size)
     words = page.locator(".kv-told")
@@ -103,7 +103,11 @@ def test_what_changed_is_folded_where_it_has_no_room_and_a_button_shows_it(tab, 
 
 @pytest.mark.parametrize(
     "seen",
-    every(3, [{"color_scheme": "light"}, {"contrast": "more"}, {"color_scheme": "dark"}, {"forced_colors": "active"}]),
+    every(
+        4,
+        [{"forced_colors": "active"}, {"contrast": "more"}, {"color_scheme": "dark"}, {"color_scheme": "light"}],
+        whole=3,
+    ),
 )
 def test_the_sign_is_an_arrow_in_a_frame_in_every_set_of_colours(browser, film, tmp_path, seen):
     for tab in open_tab(browser, reduced_motion="reduce", **seen):

@@ -16,6 +16,7 @@ from kafkaviz.spark import (
     with_shared_capacity,
 )
 from kafkaviz.spark.errors import SparkJobError, plain_errors
+from tests.sampling import every
 from tests.spark.aggregates.conftest import START
 
 pytestmark = pytest.mark.spark
@@ -67,7 +68,7 @@ def test_windows_without_a_record_are_filled_for_each_partition_up_to_the_last_o
     assert filled(arrivals(written(rows).limit(0))).count() == 0
 
 
-@pytest.mark.parametrize("window_s", [1, 7])
+@pytest.mark.parametrize("window_s", every(2, [7, 1], whole=1))
 def test_lag_is_the_recursion_row_for_row(spark, window_s):
     chance = random.Random(window_s)
     log = {p: [chance.choice([0, 0, 50, 400, 2500]) for _ in range(60)] for p in range(8)}

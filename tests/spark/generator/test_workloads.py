@@ -172,7 +172,7 @@ def test_the_keys_that_come_in_turn_come_equally_often(spark):
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("key", ["auction", "person"])
+@pytest.mark.parametrize("key", every(2, ["auction", "person"], whole=1))
 def test_nexmark_sends_what_its_law_expects(spark, key):
     """What is drawn of one law after another varies less than what is drawn of their mean."""
     expected, counts = law("nexmark", records=200_000, key=key), counted(spark, "nexmark", records=200_000, key=key)
@@ -207,7 +207,7 @@ def test_of_two_levels_the_hot_keys_share_the_hot_share():
 @pytest.mark.parametrize(
     ("name", "others"),
     every(
-        4,
+        8,
         [
             ("zipf", {"keys": 50, "s": 3}),
             ("zipf", {}),
@@ -216,6 +216,7 @@ def test_of_two_levels_the_hot_keys_share_the_hot_share():
             ("sensors", {}),
             ("country", {}),
         ],
+        whole=4,
     ),
 )
 def test_very_many_records_would_get_the_same_partitions_by_arithmetic(spark, name, others, monkeypatch):

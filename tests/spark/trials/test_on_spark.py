@@ -26,7 +26,7 @@ GRID = grid(event=["join", "leave"], assignor=["range", "sticky"], events=1)
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("tasks", every(2, [1, 2, 7, None]))
+@pytest.mark.parametrize("tasks", every(4, [7, 2, 1, None], whole=2))
 def test_the_rows_are_those_of_the_loop_for_any_number_of_tasks(spark, tasks):
     rows = run_trials(spark, "rebalance", GRID, trials=6, tasks=tasks)
     assert rows.toPandas().equals(run_trials(None, "rebalance", GRID, trials=6))
