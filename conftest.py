@@ -25,6 +25,7 @@ SHARED = (
     else ""
 )
 os.environ.setdefault("PYSPARK_SUBMIT_ARGS", f"--driver-java-options '{COMPILER}{SHARED}' pyspark-shell")
+fork_kernels = cache(ForkedKernels)
 # jsonschema would build 38 grammars in every process, for more than a second, of a format that no notebook has.
 cast(dict[str, Any], sys.modules).setdefault("rfc3987_syntax", None)
 
@@ -50,9 +51,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Has kernels be copies of one process, from the first test on that runs a notebook."""
     if hasattr(os, "fork") and (item.path.suffix == ".ipynb" or item.get_closest_marker("notebooks")):
         fork_kernels()
-
-
-fork_kernels = cache(ForkedKernels)
 
 
 def pytest_configure(config: pytest.Config) -> None:
