@@ -14,6 +14,7 @@ from tests.browser import (
     change_theme,
     load_notebook,
     marks_drawn,
+    run_all,
     run_notebook,
     wait_for_layout,
 )
@@ -162,3 +163,5 @@ def test_a_saved_notebook_plays_again_without_its_kernel(lab, notebook):
     notebook.locator(".kv").first.get_by_role("button", name="broker 2").focus()
     notebook.keyboard.press("Enter")
     expect(notebook.get_by_role("dialog", name="broker 2")).to_contain_text("run the cell to try this", timeout=20_000)
+    run_all(notebook)
+    assert ask_python(notebook, 2, "0 cluster False").startswith("0 cluster False"), "whoever does so can try it"
