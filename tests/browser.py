@@ -186,7 +186,9 @@ ANOTHER = """async (path) => {
   await jupyterapp.serviceManager.sessions.shutdownAll();
   await jupyterapp.commands.execute("docmanager:open", { path });
 }"""
+# A page that restores its notebooks opens the one in its address last, and once more where it is open.
 IDLE = """() => {
+  if (document.querySelector(".jp-mod-restoring")) return false;
   const context = window.jupyterapp?.shell?.currentWidget?.sessionContext;
   return context?.isReady && context.session?.kernel?.status === "idle";
 }"""

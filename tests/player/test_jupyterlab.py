@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import (
+    IDLE,
     Lab,
     ask_python,
     bottom,
@@ -123,9 +124,7 @@ def test_a_reloaded_tab_shows_the_film_where_it_stood(notebook):
     notebook.reload()
     expect(notebook.locator(".kv-picture")).to_have_count(2, timeout=60_000)
     counts(notebook, "2 / 9")
-    notebook.wait_for_function(
-        "window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
-    )
+    notebook.wait_for_function(IDLE)
     assert ask_python(notebook, 2, "1 cluster").startswith("1 cluster")
 
 
