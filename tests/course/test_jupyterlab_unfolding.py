@@ -39,14 +39,11 @@ def folded(tab: Any) -> list[bool]:
     return tab.locator(".jp-MarkdownOutput details").evaluate_all("parts => parts.map((part) => !part.open)")
 
 
-def test_a_question_without_a_text_opens_none_of_the_next_question(lab_tab):
+def test_a_text_below_a_question_opens_with_its_answer_and_with_no_other(lab_tab):
+    assert folded(lab_tab) == [True, True, True]
     lab_tab.get_by_label("1, 1, 1").check()
     expect(lab_tab.locator(".kafkaviz-quiz-answer").first).to_contain_text("the records go round")
-    assert folded(lab_tab) == [True, True, True]
-
-
-def test_a_text_below_a_question_opens_with_its_answer_and_no_other(lab_tab):
-    assert folded(lab_tab) == [True, True, True]
+    assert folded(lab_tab) == [True, True, True], "a question without a text opens none of the next question"
     lab_tab.get_by_label("one of every partition").check()
     expect(lab_tab.get_by_role("paragraph").filter(has_text="The quiz.")).to_be_visible()
     assert folded(lab_tab) == [False, True, True]
