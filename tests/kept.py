@@ -3,12 +3,12 @@
 from typing import Final
 
 from kafkaviz.model.core import controllers
-from kafkaviz.model.partitions import log_properties
+from kafkaviz.model.partitions import events, log_properties
 from kafkaviz.model.quorum import controller_rules
 
 _KEPT: Final = [
     one
-    for module in (controllers, log_properties, controller_rules)
+    for module in (controllers, events, log_properties, controller_rules)
     for one in vars(module).values()
     if hasattr(one, "cache_clear") and one.__module__ == module.__name__
 ]

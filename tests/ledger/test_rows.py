@@ -9,6 +9,7 @@ import pytest
 
 import kafkaviz.decisions
 import kafkaviz.model
+from kafkaviz import Lab
 from kafkaviz.ledger.rows import EVIDENCE, NOT_HELD, PLAYED, PLAYS, READ_ONLY, counts, rows, subjects
 from kafkaviz.model import protocol
 from kafkaviz.model.core.rule import Rule, Schedule
@@ -109,6 +110,14 @@ def test_a_decision_that_is_not_asked_in_a_case_is_not_counted():
     with watch as seen:
         pass
     assert seen == set()
+
+
+def test_a_decision_that_was_asked_in_one_case_is_counted_in_the_next_as_well():
+    watch = evidence.Watch()
+    for _ in range(2):
+        with watch as seen:
+            Lab().create_topic("letters", 1, 3).kill(1).tick(9_000)
+        assert {"decisions.elections.change_partition", "decisions.elections.apply_change"} <= seen
 
 
 @pytest.mark.slow
