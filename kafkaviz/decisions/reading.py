@@ -20,6 +20,8 @@ def leader_only(rack: str | None, leader: Readable, followers: Sequence[Readable
     1
 
     Kafka: what holds without replica.selector.class.
+
+    Not compared: Kafka has no class for it, and asks nobody where no selector is set.
     """
     return leader.id
 

@@ -102,6 +102,8 @@ def log_start_after(segments: Sequence[Segment], deleted: int, log_start_offset:
     10
 
     Kafka: UnifiedLog.maybeIncrementLogStartOffset.
+
+    Not compared: no rule asks it; where a log begins is compared in stories that delete.
     """
     first_left = segments[deleted].base_offset if deleted < len(segments) else segments[-1].end_offset
     return max(log_start_offset, first_left)

@@ -17,6 +17,9 @@ def truncate_to_high_watermark(
     1
 
     Kafka: ReplicaFetcherThread up to 0.10; KIP-101 says which records that loses.
+
+    Not compared: 0.10 has no class that answers it alone; a rule of the model cuts there as well, which was played on
+    0.10.2.2.
     """
     return min(high_watermark, log_end)
 

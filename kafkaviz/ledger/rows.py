@@ -1,7 +1,8 @@
 """The rows of the ledger: every rule, decision and request, what it mirrors, and what it was held against.
 
-What is mirrored and simplified stands in the docstrings, in the paragraph that begins with `Kafka:`. What was held
-against Kafka is counted by `tools/make_fidelity.py`, which writes evidence.json.
+What is mirrored and simplified stands in the docstrings, in the paragraph that begins with `Kafka:`, and in one that
+begins with `Not compared:` why it was held against nothing. What was held against Kafka is counted by
+`tools/make_fidelity.py`, which writes evidence.json.
 """
 
 import json
@@ -33,16 +34,6 @@ EVIDENCE: Final = {
 """The kinds of evidence, the strongest first, and how each is said."""
 PLAYS: Final = {"plays": "", "beside": "beside the course "}
 """The kinds of stories that were played on real clusters, and how each is said."""
-
-NOT_HELD: Final = {
-    "model.groups.common.coordinator_rules.expire_commit": "its answer comes a minute after it was asked for, when a"
-    " play has gone on to another act",
-    "decisions.reading.leader_only": "Kafka has no class for it, and asks nobody where no selector is set",
-    "decisions.retention.log_start_after": "no rule asks it; where a log begins is compared in stories that delete",
-    "decisions.truncation.truncate_to_high_watermark": "0.10 has no class that answers it alone; a rule of the model"
-    " cuts there as well, which was played on 0.10.2.2",
-}
-"""Why something was held against nothing, by its key."""
 
 _OURS: Final = ("_fault", "_breach")
 
@@ -102,11 +93,11 @@ def _row(subject: Subject, counted: Mapping[str, Mapping[str, int]]) -> Row:
     events, configs = (
         (_events_of(subject.does), configs_read(subject.does.guard)) if subject.kind == "rule" else ((), ())
     )
-    evidence = _said(subject.key, counted)
+    evidence = _said(subject.docstring, counted)
     return Row(name, subject.kind, kafka, evidence, simplified, events, configs, module, _played(counted))
 
 
-def _said(key: str, counted: Mapping[str, Mapping[str, int]]) -> str:
+def _said(docstring: str, counted: Mapping[str, Mapping[str, int]]) -> str:
     said = [
         how.format(", ".join(_count(kind, of, counted) for of in counted[kind]))
         for kind, how in EVIDENCE.items()
@@ -114,7 +105,8 @@ def _said(key: str, counted: Mapping[str, Mapping[str, int]]) -> str:
     ]
     if said or counted:
         return "; ".join(said) or PLAYED
-    return f"{READ_ONLY}: {NOT_HELD[key]}" if key in NOT_HELD else READ_ONLY
+    reason = reason_not_compared(docstring)
+    return f"{READ_ONLY}: {reason}" if reason else READ_ONLY
 
 
 def _played(counted: Mapping[str, Mapping[str, int]]) -> str:
@@ -161,12 +153,26 @@ def _key(module: str, name: str) -> str:
     return f"{module.removeprefix('kafkaviz.')}.{name}"
 
 
+def reason_not_compared(docstring: str | None) -> str:
+    """Returns why something was held against nothing of Kafka, as its docstring says it; else nothing.
+
+    >>> reason_not_compared("Returns the leader. Kafka: what holds by default.\\n\\nNot compared: there is no class.")
+    'there is no class'
+    """
+    return _after("Not compared: ", docstring or "").removesuffix(".")
+
+
 def _kafka_of(docstring: str) -> tuple[str, str]:
     """Returns what a docstring says is mirrored, and what it says is simplified."""
-    paragraphs = (" ".join(text.split()) for text in re.split(r"\n\s*\n", cleandoc(docstring)))
-    mirrored = next((text for text in paragraphs if "Kafka: " in text), "").partition("Kafka: ")[2]
+    mirrored = _after("Kafka: ", docstring)
     kafka, _, simplified = mirrored.partition(" Simplified: ")
     return kafka.removesuffix("."), simplified.removesuffix(".")
+
+
+def _after(words: str, docstring: str) -> str:
+    """Returns what follows some words in the paragraph that has them, on one line; nothing where none has."""
+    paragraphs = (" ".join(text.split()) for text in re.split(r"\n\s*\n", cleandoc(docstring)))
+    return next((text for text in paragraphs if words in text), "").partition(words)[2]
 
 
 def _events_of(rule: Rule[Any]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import pytest
 import kafkaviz.model.requests
 from kafkaviz import Lab
 from kafkaviz.decisions.policies import ERAS
+from kafkaviz.ledger.rows import reason_not_compared
 from kafkaviz.model.brokers.requests import Kill, Restart
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import REQUESTS, Tick
@@ -39,9 +40,11 @@ def story(**how):
     return Lab(3, **how).create_topic("letters", 2, 3).send("letters", "ABC", ("key", "DEF")).kill(1).tick(9_000)
 
 
-def test_every_request_has_an_act_or_a_reason_why_it_has_none():
-    assert {*REQUESTS.values()} == {*ACTS} | {*NO_ACT}
-    assert not {*ACTS} & {*NO_ACT}
+def test_every_request_has_an_act_or_says_why_it_has_none():
+    without = {*REQUESTS.values()} - {*ACTS} - {*NO_ACT}
+    silent = [kind.__name__ for kind in without if not reason_not_compared(kind.__doc__)]
+    assert not silent, "write its act in kafkaviz/rehearsal/acts/, or a paragraph `Not compared:` in its docstring"
+    assert not {*ACTS} & {*NO_ACT} and {*ACTS} | {*NO_ACT} <= {*REQUESTS.values()}
 
 
 def test_no_step_of_a_story_is_left_out_or_taken_twice():
@@ -72,6 +75,11 @@ def test_an_act_of_several_requests_is_compared_after_the_last():
 def test_a_story_that_cannot_be_played_says_why(begun, reason):
     said = reason_not_to(begun())
     assert said == reason if reason is None else said.startswith(reason)
+
+
+def test_a_story_with_a_request_that_has_no_act_cannot_be_played(monkeypatch):
+    monkeypatch.delitem(ACTS, Kill)
+    assert reason_not_to(story()) == "nobody has written yet what Kill is on a real cluster"
 
 
 @together(

@@ -27,7 +27,7 @@ NO_ACT: Final[Mapping[type[Request], str]] = {
     ServeFetch: "which of two fetches is answered first is chance on a real cluster",
     LoseFetch: "a follower asks again at once, so the loss of one fetch leaves nothing that can be compared",
 }
-"""The requests without an act, each with its reason; a story goes on without them."""
+"""The requests that a story goes on without, each with its reason."""
 BEFORE_2_4: Final = ("2.3", "0.10")
 """The eras without KIP-455 and KIP-460."""
 LONGEST_WAIT_MS: Final = 3_600_000
@@ -56,6 +56,8 @@ def reason_against(request: Request, ages: bool = False, kafka: str = "4.4") -> 
     >>> reason_against(Kill(1)), reason_against(Kill(1, power_lost=True))
     (None, 'a power cut: the process of a test dies and its machine goes on, with all that it has in memory')
     """
+    if type(request) not in ACTS and type(request) not in NO_ACT:
+        return f"nobody has written yet what {type(request).__name__} is on a real cluster"
     if isinstance(request, Kill) and request.power_lost:
         return "a power cut: the process of a test dies and its machine goes on, with all that it has in memory"
     if kafka in BEFORE_2_4 and isinstance(request, CancelReassignment):

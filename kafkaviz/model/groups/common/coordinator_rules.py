@@ -157,6 +157,8 @@ def expire_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> I
 
     Kafka: ConsumerCoordinator.commitOffsetsSync, a TimeoutException. Simplified: 0.10 had no such limit, it came with
     KIP-266 in 2.0.
+
+    Not compared: its answer comes a minute after it was asked for, when a play has gone on to another act.
     """
     for name, member in cluster.groups[subject.group].members.items():
         if is_over(commit_timer(name, member, policies), cluster.now_ms):
