@@ -10,11 +10,15 @@ LONGEST_MESSAGE: Final = 1_000
 
 
 class OneSentence(Exception):
-    """A refusal whose message says everything; one that quotes megabytes is cut in the middle."""
+    """A refusal whose message says everything; one that quotes megabytes is cut in the middle.
+
+    What is no letter of Unicode stands there as Python writes it, so that every message can be shown.
+    """
 
     def __init__(self, message: str = "") -> None:
         if len(message) > LONGEST_MESSAGE:
             message = f"{message[: LONGEST_MESSAGE // 2]} … {message[-LONGEST_MESSAGE // 4 :]}"
+        message = message.encode(errors="backslashreplace").decode()
         super().__init__(message)
         self.message = message
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.paths import path_of
 from kafkaviz.lab import Lab
 
 if TYPE_CHECKING:
@@ -19,17 +19,19 @@ def save(lab: Lab, film: "Callable[[], Screen]", path: object) -> Path:
 
     Raises WrongTypeError for what is no path, InvalidArgumentError for another ending.
     """
-    if not isinstance(path, str | Path):
-        raise WrongTypeError(f"A file is named by a text such as 'solved.html', not by {short(path)}.")
-    path = Path(path)
-    ending = path.suffix.lower()
+    file = path_of(path)
+    ending = file.suffix.lower()
     if ending not in ENDINGS:
         raise InvalidArgumentError(
-            f"This is saved as .html or .json, by the ending of the file's name; {path.name!r} has neither."
+            f"This is saved as .html or .json, by the ending of the file's name; {file.name!r} has neither."
         )
-    if not path.parent.is_dir():
-        raise InvalidArgumentError(f"There is no folder {str(path.parent)!r} to save {path.name!r} in; make it first.")
+    if not file.parent.is_dir():
+        raise InvalidArgumentError(f"There is no folder {str(file.parent)!r} to save {file.name!r} in; make it first.")
     if ending == ".html":
-        return film().save(path)
-    path.write_text(lab.to_json(), encoding="utf-8")
-    return path
+        return film().save(file)
+    session = lab.to_json()
+    try:
+        file.write_text(session, encoding="utf-8")
+    except OSError as problem:
+        raise InvalidArgumentError(f"{file} cannot be written: {problem.strerror}.") from None
+    return file

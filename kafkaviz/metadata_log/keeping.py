@@ -5,10 +5,9 @@ import json
 import tarfile
 from collections.abc import Iterable
 from os import PathLike
-from pathlib import Path
 
-from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.paths import path_of
 from kafkaviz.metadata_log.events import OFFSETS
 from kafkaviz.metadata_log.groups.units import Offsets
 from kafkaviz.metadata_log.records import LogRecord
@@ -22,11 +21,10 @@ def keep(
 
     Raises InvalidArgumentError where the file is not called `.tar.gz`, is there already, or cannot be written.
     """
-    if not isinstance(path, str | PathLike):
-        raise WrongTypeError(f"A path is text or a pathlib.Path, not {short(path)}.")
-    file = Path(path)
+    file = path_of(path)
     if not file.name.endswith(".tar.gz"):
-        raise InvalidArgumentError(f"A log is saved as an archive: call it {file.name.split('.')[0] or 'log'}.tar.gz.")
+        name = file.name.split(".")[0] or "log"
+        raise InvalidArgumentError(f"A log is saved as an archive: call it {name}.tar.gz.")
     files = dict[str, bytes]()
     held = tuple(records)
     if snapshot is not None:

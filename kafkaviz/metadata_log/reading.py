@@ -8,8 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
-from kafkaviz.decisions.wording import short
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.paths import path_of
 from kafkaviz.metadata_log.directory import log_of, read_snapshot
 from kafkaviz.metadata_log.dumped import files_of, is_dump
 from kafkaviz.metadata_log.events import OFFSETS
@@ -63,11 +63,7 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
 
     Kafka: kafka-dump-log.sh --cluster-metadata-decoder, and MetadataLoader, which begins with the newest snapshot.
     """
-    if not isinstance(path, str | PathLike):
-        raise WrongTypeError(f"A path is text or a pathlib.Path, not {short(path)}.")
-    if "\0" in str(path):
-        raise InvalidArgumentError(f"No file is called {short(str(path))}.")
-    end_offset, there = checked("snapshot", int | None, snapshot), Path(path)
+    there, end_offset = path_of(path), checked("snapshot", int | None, snapshot)
     index, reading = index_of(there, end_offset, MOST_BYTES), cache(partial(_read, there, end_offset))
     if index is None or (index.counts is None and not reading().is_large):
         return reading()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.paths import path_of
 from kafkaviz.decisions.wording import quantity, short
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 
@@ -36,11 +37,7 @@ def postmortem(log: MetadataLog, path: "str | PathLike[str]") -> Path:
     """
     if not isinstance(log, MetadataLog):
         raise WrongTypeError(f"A post-mortem is written of a metadata log, not of {short(log)}.")
-    if not isinstance(path, str | PathLike):
-        raise WrongTypeError(f"A path is text or a pathlib.Path, not {short(path)}.")
-    if "\0" in str(path):
-        raise InvalidArgumentError(f"No file is called {short(str(path))}.")
-    to = Path(path)
+    to = path_of(path)
     if to.suffix.lower() != ".html":
         raise InvalidArgumentError(f"A post-mortem is a page: call it {to.with_suffix('.html').name}.")
     if to.exists():

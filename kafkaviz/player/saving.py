@@ -41,8 +41,6 @@ def save(
     if not isinstance(path, str | PathLike):
         raise TypeError(f"A path is text or a pathlib.Path, not {path!r:.60}.")
     path = Path(path)
-    if "\0" in str(path):
-        raise ValueError(f"No file is called {str(path)!r:.60}.")
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise ValueError(
@@ -50,18 +48,26 @@ def save(
             f"and {path.name!r} ends with none of them."
         )
     film, *beside = films
+    made: str | bytes
     if ending in (".html", ".mjs"):
         at, kind = min(index, reach(films, {}, align)), page if ending == ".html" else component
-        path.write_text(kind(film, beside=beside, index=at, lens=lens, align=align, shared=shared), encoding="utf-8")
+        made = kind(film, beside=beside, index=at, lens=lens, align=align, shared=shared)
     elif ending == ".json":
         sent = [wire(film) for film in films]
-        path.write_text(json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n", encoding="utf-8")
+        made = json.dumps(sent if beside else sent[0], ensure_ascii=False) + "\n"
     elif ending == ".png":
-        path.write_bytes(strip(films, lens=lens, answers=answers, align=align))
+        made = strip(films, lens=lens, answers=answers, align=align)
     elif ending == ".svg":
-        path.write_text(strip_svg(films, lens=lens, answers=answers, align=align), encoding="utf-8")
+        made = strip_svg(films, lens=lens, answers=answers, align=align)
     else:
-        path.write_bytes(_gif(films, lens, reach(films, answers or {}, align), align))
+        made = _gif(films, lens, reach(films, answers or {}, align), align)
+    data = made.encode() if isinstance(made, str) else made
+    try:
+        path.write_bytes(data)
+    except OSError as problem:
+        raise ValueError(f"{str(path)!r:.300} cannot be written: {problem.strerror}.") from None
+    except ValueError:  # A letter that no file system knows.
+        raise ValueError(f"No file is called {str(path)!r:.60}.") from None
     return path
 
 

@@ -6,7 +6,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
+from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.paths import expanded, path_of
 from kafkaviz.decisions.wording import short
 from kafkaviz.rehearsal.eras import RELEASES, release_of
 
@@ -62,11 +63,9 @@ def some_home(home: "str | PathLike[str] | None", wanted: str = "Kafka") -> Home
         raise InvalidArgumentError(
             f"No Kafka is named: give the folder of a downloaded {wanted}, or name it in {KAFKA_HOME}."
         )
-    if not isinstance(given, str | PathLike) or isinstance(os.fspath(given), bytes):
-        raise WrongTypeError(f"A Kafka's home is text or a pathlib.Path, not {short(given)}.")
-    if "\0" in str(given) or os.pathsep in str(given):
-        raise InvalidArgumentError(f"Java finds nothing in a folder called {short(str(given))}; rename it.")
-    folder = Path(given).expanduser()
+    folder = expanded(path_of(given, "A Kafka's home"))
+    if os.pathsep in str(folder):
+        raise InvalidArgumentError(f"Java finds nothing in a folder called {short(str(folder))}; rename it.")
     if not folder.is_dir():
         raise InvalidArgumentError(f"There is no folder {folder}; give that of a {wanted}.")
     try:

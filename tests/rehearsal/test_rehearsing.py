@@ -77,9 +77,8 @@ def test_what_is_no_folder_of_a_kafka_is_refused(tmp_path, monkeypatch):
             home_of(home, "4.4")
     with pytest.raises(InvalidArgumentError, match="holds no readable folder libs"):
         home_of(tmp_path, "4.4")
-    for name in ("a\0b", "a:b"):
-        with pytest.raises(InvalidArgumentError, match="rename it"):
-            home_of(name, "4.4")
+    with pytest.raises(InvalidArgumentError, match="rename it"):
+        home_of("a:b", "4.4")
     for wrong in (4, b"kafka", [tmp_path]):
         with pytest.raises(WrongTypeError, match=r"text or a pathlib\.Path"):
             home_of(wrong, "4.4")

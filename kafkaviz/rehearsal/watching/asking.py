@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, WrongTypeError
+from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
+from kafkaviz.decisions.paths import expanded, path_of
 from kafkaviz.decisions.wording import short
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.homes import Home
@@ -52,14 +52,12 @@ def why_not(answer: Mapping[str, Any], file: Path | None) -> str:
 
 def file_of(path: object) -> Path:
     """Returns a file of properties; raises InvalidArgumentError where it cannot be read, WrongTypeError for no path."""
-    if not isinstance(path, str | PathLike) or isinstance(path, bytes) or "\0" in str(path):
-        raise WrongTypeError(f"command_config is the path of a file of properties, not {short(path)}.")
-    file = Path(path).expanduser().absolute()
+    file = expanded(path_of(path, "command_config, a file of properties,")).absolute()
     try:
         with file.open("rb"):
             return file
     except OSError as problem:
-        raise InvalidArgumentError(f"The file of properties {path} cannot be read: {problem.strerror}.") from None
+        raise InvalidArgumentError(f"The file of properties {file} cannot be read: {problem.strerror}.") from None
 
 
 def era_of(home: Home) -> str:
