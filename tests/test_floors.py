@@ -216,6 +216,11 @@ def test_what_is_public_says_in_one_sentence_what_it_does():
     assert not wrong, "one sentence, then what it raises and mirrors: " + "\n".join(wrong)
 
 
+def test_no_docstring_says_that_it_mirrors_nothing():
+    wrong = [module for module in MODULES if "Kafka: nothing" in MODULES[module].read_text("utf-8")]
+    assert not wrong, "without a line `Kafka:` nothing is mirrored; delete it in " + ", ".join(wrong)
+
+
 def test_a_decision_shows_an_example():
     wrong = []
     for module in (m for m in MODULES if floor_of(m) == "decisions"):

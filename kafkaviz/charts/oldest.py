@@ -33,7 +33,7 @@ def oldest_chart(checks: "pd.DataFrame", retention_ms: int = -1, title: str = ""
     ...     "oldest_age_ms": [0, 3_600_000]}), retention_ms=1_800_000)
     The oldest record kept, over 60 minutes; retention.ms is 30 minutes. Partition 0: at most 60 minutes.
 
-    Kafka: nothing tells this; it is read from LogStartOffset and the record there.
+    Kafka: LogStartOffset, and the timestamp of the record there.
     """
     require_columns(checks, "checked_at", "partition", "kept_bytes", "oldest_age_ms")
     if "topic" in checks.columns and checks["topic"].nunique() > 1:

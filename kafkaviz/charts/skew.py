@@ -18,8 +18,6 @@ def skew_chart(measured: "pd.DataFrame", title: str = "") -> Chart:
     >>> import pandas as pd
     >>> skew_chart(pd.DataFrame({"law": "zipf 1.0", "partitions": [6, 12], "max_over_mean": [1.4, 2.0]}))
     Maximum over mean by number of partitions. zipf 1.0: 6 partitions 1.4, 12 partitions 2.
-
-    Kafka: nothing computes this for you; it is max/mean over the partitions of a topic.
     """
     require_columns(measured, "law", "partitions", "max_over_mean")
     worst = measured.loc[measured["max_over_mean"].idxmax()]

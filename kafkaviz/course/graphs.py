@@ -73,7 +73,7 @@ def names_fault(answer: object, what: str) -> str | None:
 
 
 def wrong_at(names: Sequence[str], answer: Container[object], right: Container[str]) -> int | None:
-    """Returns the place of the first name that an answer leaves out, else of the first that it has too many.
+    """Returns the place of the first name that an answer leaves out, or else of the first that does not belong to it.
 
     >>> wrong_at("abc", answer="a", right="ac"), wrong_at("abc", answer="abc", right="ac"), wrong_at("abc", "ac", "ac")
     (2, 1, None)

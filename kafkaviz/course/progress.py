@@ -21,9 +21,9 @@ STORED = "Your progress, exercise by exercise, is shown here when the notebook r
 
 
 def progress() -> Widget:
-    """Shows a link to the next exercise, and all exercises with their states, folded but for its notebook.
+    """Shows a link to the next exercise, and all exercises with their states, open only for its notebook.
 
-    Where no kernel runs the words stay the same for everybody, so a stored notebook is nobody's in particular.
+    Without a kernel the words are the same for everybody, so a stored notebook shows nobody's own progress.
 
     >>> progress()
     Your progress, exercise by exercise, is shown here when the notebook runs.

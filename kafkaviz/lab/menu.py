@@ -34,7 +34,7 @@ class MenuItem(NamedTuple):
 
 
 class Verb(NamedTuple):
-    """A verb of a lab with its arguments, not yet said; without a `name`, nothing is possible, and `label` says why."""
+    """A verb of a lab with its arguments, not yet done; without a `name` nothing is possible, and `label` says why."""
 
     label: str
     name: str = ""

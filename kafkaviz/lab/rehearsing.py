@@ -19,7 +19,7 @@ PLAYS: Final = "rehearse"
 
 @runtime_checkable
 class InStep(Protocol):
-    """What knows by itself which of its steps belong to those of a lab, such as a rehearsal of that lab."""
+    """What can say which of its steps belong to those of a lab, such as a rehearsal of that lab."""
 
     def film(self, *, lens: str = "cluster", beside: Views | None = None) -> "Player":
         """Returns its film, with all in the same places as in the film of the lab `beside`."""

@@ -1,6 +1,6 @@
 """A lab as the lines of Python that make it, so that a teacher can change a story where it is told.
 
-A line is tried before it is written: it makes another lab of what the first one was, or another line is looked for.
+A line is tried on a second lab before it is written; if it does not do there what was done here, another is sought.
 """
 
 from collections.abc import Iterator, Mapping

@@ -20,14 +20,14 @@ from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, C
 
 
 class CauseOf(NamedTuple):
-    """What was done, and when, in ms of the history; where it placed replicas by chance, where they were placed."""
+    """What was done, when, in ms of the history, and the brokers on which it placed replicas if chance chose them."""
 
     at_ms: int
     request: Request
     placement: tuple[tuple[int, ...], ...] = ()
 
     def without_configs(self, names: Collection[str]) -> "CauseOf":
-        """Returns the same without what a topic was told of these configs."""
+        """Returns the same without these configs of a topic."""
         if not isinstance(self.request, CreateTopic | Configure):
             return self
         return self._replace(request=replace(self.request, configs=_without(self.request.configs, names)))
@@ -44,9 +44,9 @@ def _without(configs: Mapping[str, object], names: Collection[str]) -> dict[str,
 
 
 def session_within(history: History, longest_ms: int) -> int:
-    """Returns the longest broker.session.timeout.ms that fits every fencing of a history, which does not tell it.
+    """Returns the longest broker.session.timeout.ms that fits every fencing of a history, for no log has that config.
 
-    A broker was heard when it was unfenced, so no session that ended later was longer than the time since then.
+    A broker was heard when it was unfenced, so a session that ended later was no longer than the time since then.
     """
     heard_ms, found_ms = dict[int, int](), longest_ms
     for before, step, after in zip((None, *history.steps), history.steps, history.steps[1:], strict=False):
@@ -64,8 +64,8 @@ def session_within(history: History, longest_ms: int) -> int:
 def causes_of(history: History, elections: list[ElectionRow], session_ms: int) -> list[CauseOf]:
     """Returns what was done to the machines and topics of a history, in the order of time.
 
-    A broker that was fenced fell silent `session_ms` before. One that comes back in a new registration was killed, one
-    that comes back without was frozen. Elections that the log shows as asked for are asked for again.
+    A broker that was fenced fell silent `session_ms` before. A broker that registers anew when it comes back was
+    killed, one that does not was frozen. Elections that somebody asked for, as the log shows, are asked for again.
     """
     found = [CauseOf(row.time_ms, Elect(row.topic, row.partition)) for row in elections if row.preferred]
     before, down = history.first, set[int]()

@@ -48,7 +48,7 @@ class Counts(NamedTuple):
 
     @property
     def records(self) -> int:
-        """How many records were read, those of a snapshot before them apart."""
+        """How many records were read, without those of a snapshot before them."""
         return sum(second.records for second in self.seconds)
 
 
@@ -104,7 +104,7 @@ class _Counting(Listener):
         self.counted, self.most = [0] * 6, [*self.now]
 
     def replay(self, group: Sequence[LogRecord], lost: int) -> None:
-        """Counts what records do that take effect together, and as many beside them as took none."""
+        """Counts what records do that take effect together, and the records `lost` beside them, which took none."""
         if group:
             second = max(self.image.at_ms, group[-1].timestamp_ms) // 1000
             if second != self.second:

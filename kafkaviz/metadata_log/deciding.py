@@ -56,7 +56,7 @@ class DecisionRow(NamedTuple):
 
 
 class Differences(Table[DecisionRow]):
-    """The decisions to which the model does not come, as a table; `film` shows one in the film of its log."""
+    """The decisions that the model makes otherwise, as a table; `film` shows one in the film of its log."""
 
     def __init__(self, text: str, rows: Sequence[DecisionRow], film: "Callable[[int], Player]") -> None:
         super().__init__(text, DecisionRow, [Section(text.partition("\n")[0], rows)])
@@ -71,8 +71,6 @@ class Differences(Table[DecisionRow]):
         >>> recorded().differences().film()
         Traceback (most recent call last):
         kafkaviz.decisions.errors.InvalidArgumentError: None of the decisions differs, so there is no film of one.
-
-        Kafka: nothing; a controller is not asked twice.
         """
         rows = self.rows
         if not rows:
@@ -83,7 +81,7 @@ class Differences(Table[DecisionRow]):
 
 
 def differences_of(decisions: Iterable[Sequence[DecisionRow]], film: "Callable[[int], Player]") -> Differences:
-    """Returns the decisions in which the model comes to something else, and says how many it was asked about.
+    """Returns the decisions that the model makes otherwise, and says how many it was asked about.
 
     `film` makes the film of an offset.
 
@@ -180,7 +178,7 @@ def _placing(at: Replayed, offset: int, count: int) -> list[LogRecord]:
 
 
 def read_at(steps: Sequence[Step], number: int) -> tuple[int, int]:
-    """Returns up to which offset the log was read with a step, from 0, of a unit, and when that was written."""
+    """Returns the offset up to which the log was read after a step, from 0, of a unit, and when that was written."""
     # It follows at once, so nothing is copied of a unit of thousands.
     read = next(steps[n].event for n in range(number, len(steps)) if isinstance(steps[n].event, RecordsReplayed))
     assert isinstance(read, RecordsReplayed)

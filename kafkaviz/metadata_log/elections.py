@@ -41,7 +41,7 @@ def elections_of(history: History, units: Sequence[Replayed]) -> Table[ElectionR
     """Returns each election of a log beside what `elect_leader` answers.
 
     Kafka: PartitionChangeBuilder.electLeader. Where a record names a leader and no ISR, and the old leader could go on,
-    it was asked for the preferred one.
+    somebody asked for the preferred leader.
     """
     rows = [row for at in units for row in _of_unit(history, at)]
     agreed = sum(row.agrees for row in rows)

@@ -99,7 +99,7 @@ class Bytes:
         return value >> 1 ^ -(value & 1)
 
     def sized(self, size: str | None = None) -> bytes | None:
-        """Returns the next bytes with their count before them, plus 1 and of variable size or as `size`; or null."""
+        """Returns the next bytes, or null, behind their count: of type `size`, or else plus 1 and as a varint."""
         count = self.varint() - 1 if size is None else self.fixed(size)
         return None if count < 0 else self.take(count)
 

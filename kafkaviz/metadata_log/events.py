@@ -27,7 +27,7 @@ class Registration(NamedTuple):
 
 
 class Leading(NamedTuple):
-    """Who leads the quorum, in which epoch, and who has a vote; a list without anybody where that is not told.
+    """Who leads the quorum, in which epoch, and who has a vote; nobody where that is not told.
 
     Kafka: LeaderChangeMessage.
     """
@@ -75,7 +75,7 @@ class RecordsReplayed(Event):
 # Nor is it one of the protocol: a member does not hear at once what its coordinator wrote down.
 @dataclass(frozen=True, slots=True)
 class GroupReplayed(Event):
-    """A partition of `__consumer_offsets` was read up to an offset; a group is now as it says, or None: gone.
+    """A partition of `__consumer_offsets` was read up to an offset; the group is now as it says, None if gone.
 
     Who coordinates it is not in that log: it is the leader of the partition.
 

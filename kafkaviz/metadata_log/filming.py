@@ -46,10 +46,10 @@ def filmed(
 ) -> Film:
     """Returns the film of a history that was cut; `beginning` is said of the cluster with which it begins.
 
-    Where the log `elects` a leader of the quorum, the lens of controllers is there as well; where there are `groups`,
-    so are those of groups, of which the lens assignment shows the first. The clusters `beside` are those of the film
-    beside which it stands, so that all has the same places in both. Raises InvalidArgumentError for another lens, and
-    for a partition that is never there.
+    The lens controller is there where the log `elects` a leader of the quorum, the lenses of groups where there are
+    `groups`, the first of which the lens assignment shows. `beside` are the clusters of another film that is shown
+    beside this one: everything has the same place in both. Raises InvalidArgumentError for another lens, and for a
+    partition that is never there.
     """
     there = (*LENSES, *(OF_GROUPS if groups else ()))
     if lens not in there:
@@ -99,7 +99,7 @@ def with_room(topics: Iterable[tuple[str, int]]) -> list[str]:
 
 
 def title_of(topics: Sequence[str], group: str | None = None) -> str:
-    """Returns what the film of some topics is called, of a group, or that of all where none is named.
+    """Returns the title of the film of some topics, of a group, or of the whole log where none is named.
 
     >>> title_of(["orders", "audit"])
     'What a metadata log tells of topics orders and audit'

@@ -65,8 +65,8 @@ A_WHILE_MS: Final = 1_000
 class OutcomeRow(NamedTuple):
     """What became of a partition, really and in the fork.
 
-    Who led it one after the other, None for nobody, who was in sync in the end, and for how long a producer with
-    acks=all was refused: nobody led, or fewer than min.insync.replicas were in sync.
+    It says who led one after the other, None for nobody, who was in sync in the end, and for how long a producer with
+    acks=all was refused because nobody led, or fewer than min.insync.replicas were in sync.
     """
 
     topic: str
@@ -80,7 +80,7 @@ class OutcomeRow(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the same led, the same are in sync, and writes were refused as long, but for a second a leader."""
+        """Whether leaders and ISR are the same, and writes were refused as long, but for a second for each leader."""
         unlike_ms = abs(self.refused_ms - self.refused_ms_in_fork)
         return (
             unlike_ms < A_WHILE_MS * len(self.leaders or "-")

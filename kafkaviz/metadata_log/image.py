@@ -48,10 +48,10 @@ class Listener:
         """Hears of a partition that is new, changed or gone; `named` tells that the record names a leader."""
 
     def broker(self, id: int, before: str, now: str) -> None:
-        """Hears of a broker whose state is another one."""
+        """Hears of a broker whose state changed."""
 
     def min_isr(self, topic: TopicImage, was: int | None, now: int | None) -> None:
-        """Hears of a topic whose min.insync.replicas is another one than before."""
+        """Hears of a topic whose min.insync.replicas changed."""
 
     def controller(self, record: LogRecord) -> None:
         """Hears of a new leader of the quorum."""

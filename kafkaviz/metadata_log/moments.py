@@ -46,7 +46,7 @@ class Moment(NamedTuple):
 
     @property
     def leaders(self) -> dict[TopicPartition, int | None]:
-        """Who leads the partitions of which another leads than before."""
+        """The new leader of each partition whose leader changed."""
         return {tp: now.leader for tp, (was, now) in self.changed.items() if was.leader != now.leader}
 
 

@@ -90,7 +90,7 @@ def _read(there: Path, asked: int | None) -> MetadataLog:
 def recorded() -> MetadataLog:
     """Returns what a real cluster of Kafka 4.4.0 wrote in 82 seconds; its metadata log comes with the package.
 
-    Three nodes were brokers and controllers at once. What was done to them says `recorded_acts`.
+    Three nodes were brokers and controllers at once. `recorded_acts` says what was done to them.
 
     >>> recorded().cluster.brokers[2].epoch
     141
@@ -101,7 +101,7 @@ def recorded() -> MetadataLog:
 
 
 def recorded_acts() -> tuple[RecordedAct, ...]:
-    """Returns what was done to the recorded cluster, which its log tells in part only.
+    """Returns what was done to the recorded cluster; its log tells only a part of that.
 
     >>> recorded_acts()[1]
     RecordedAct(time_ms=15511, did='kill -9', broker=2)

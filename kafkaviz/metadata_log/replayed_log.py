@@ -45,9 +45,9 @@ class MetadataLog(GroupViews):
     stand in `unknown`: they are counted, and change nothing. The log holds no record of a topic, no fetch and no
     client, so replicas have offsets -1 and empty logs, and each copy is known as the controller decided it. Of groups
     it tells what stands in `offsets`, as long as `__consumer_offsets` lay beside it: members, assignments and commits,
-    and neither heartbeats nor lags. What a log says before its first record stands in the `snapshot` with which it
-    begins, or None where it begins at its start. With `since_ms`, in ms since 1970, it tells of what was written from
-    then on; all before is read, and not told.
+    and neither heartbeats nor lags. `snapshot` stands for what was written before the first record, and is None where
+    nothing was. With `since_ms`, in ms since 1970, it tells only of what was written from then on, although it was read
+    from its start.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded()
@@ -88,7 +88,7 @@ class MetadataLog(GroupViews):
         """Returns what the log tells of some topics alone, of a part of its time, or of both.
 
         `topics` is a name or several. `since` and `until` are moments: text like `2026-11-22T02:13:00Z`, a datetime, or
-        ms since 1970; one without a time zone is meant in UTC. The part begins with the cluster as it was `since` then,
+        ms since 1970; one without a time zone is meant in UTC. The part begins with the cluster as it was at `since`,
         and what was written at `until` belongs to it. Raises InvalidArgumentError for a topic that is not there, and
         for moments between which the log holds no record.
 
@@ -204,11 +204,11 @@ class MetadataLog(GroupViews):
         return elections_of(self.history, self._replayed)
 
     def differences(self) -> Differences:
-        """Returns the decisions of the controller to which the model does not come from the state before.
+        """Returns the decisions of the controller that the model, asked about the state before, makes otherwise.
 
-        Asked about are changes of partitions, with epochs, eligible leader replicas and recovery, moves, new
-        partitions, fencing, unfencing and registrations. How far behind a follower was is in no log, so of an ISR that
-        a leader proposed it is asked whether it could be granted. Its `film()` shows the first of them.
+        The model is asked about changes of partitions, with epochs, eligible leader replicas and recovery, about moves,
+        new partitions, fencing, unfencing and registrations. No log tells how far behind a follower was, so of an ISR
+        that a leader proposed it is asked only whether a controller could grant it. `film()` shows the first of them.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> str(recorded().differences()).split(" (")[0]
@@ -221,11 +221,11 @@ class MetadataLog(GroupViews):
     def fork(self, at: Moment, *, repeats: bool = True, **configs: object) -> "Fork":
         """Goes on in the model from a moment of this log: what would have become of it under other configs.
 
-        `at` is an offset below those of time, or a moment as in `part`; the fork begins before anything was written
-        then. What was done to brokers and topics is done again at the same times; with `repeats=False` nothing is, and
-        the fork's lab is all yours. Where a session timeout is not given, it is the longest that fits what happened.
-        `configs` are those of a lab, a decision of your own among them; one that topics have of their own holds for all
-        of them. Raises InvalidArgumentError where no broker is there yet, and for a wrong config.
+        `at` is an offset, or a moment as in `part`; the fork begins before anything was written then. What was done to
+        brokers and topics is done again at the same times, unless `repeats` is false: then the fork's lab is all yours.
+        A session timeout that is not given is the longest that fits what happened. `configs` are those of a lab, or a
+        decision of your own; a config that topics may have of their own holds for all topics. Raises
+        InvalidArgumentError where no broker is there yet, and for a wrong config.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> recorded().fork(at=150, min_insync_replicas=3)
@@ -264,9 +264,9 @@ class MetadataLog(GroupViews):
 
         With `topics`, one name or several, it tells of these alone; `partition` is the one that is looked at. Where
         `__consumer_offsets` was beside the log there are assignment and graph, too, and `group` is the only one told.
-        The film stops for the questions in `ask`, and opens on the frame that tells of the offset `opens_at`. Beside a
-        film of the clusters `beside` it begins as that one does, and has all in the same places. Raises
-        InvalidArgumentError for another lens: no record of a topic is in the log.
+        The film stops for the questions in `ask`, and opens on the frame that tells of the offset `opens_at`. `beside`
+        are the clusters of another film that is shown beside it: both begin alike, and everything has the same place.
+        Raises InvalidArgumentError for another lens: no record of a topic is in the log.
 
         >>> from kafkaviz.metadata_log import recorded
         >>> recorded().film(topics="orders", opens_at=123).index

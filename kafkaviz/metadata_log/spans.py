@@ -58,7 +58,7 @@ def moment_of(at_ms: int) -> str:
 
 
 def written_ms(at: object, units: Sequence[Unit]) -> int:
-    """Returns when what holds an offset was written, in ms since 1970, or the moment that is named.
+    """Returns when the record at an offset was written, or a moment that is given itself, in ms since 1970.
 
     Raises InvalidArgumentError for an offset before the first, WrongTypeError for what is neither.
     """
@@ -75,7 +75,7 @@ def written_ms(at: object, units: Sequence[Unit]) -> int:
 def require_some(
     records: Sequence[LogRecord], left: Sequence[LogRecord], since_ms: int | None, until_ms: int | None
 ) -> None:
-    """Raises InvalidArgumentError where none of the records `left` up to one moment was written since another."""
+    """Raises InvalidArgumentError where none of the records `left`, which end at one moment, is as late as another."""
     if since_ms is not None and until_ms is not None and until_ms < since_ms:
         raise InvalidArgumentError(f"until, {utc(until_ms)}, lies before since, {utc(since_ms)}.")
     if not any(since_ms is None or record.timestamp_ms >= since_ms for record in left):

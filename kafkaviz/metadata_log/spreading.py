@@ -14,9 +14,9 @@ _MOST_STARTS: Final = 5_000
 def is_striped(placement: Sequence[Sequence[int]], brokers: Sequence[Placeable]) -> bool | None:
     """Tells whether the placer may have made a placement, a list of broker ids for each partition, leader first.
 
-    From its start, which it draws, as many partitions follow from each other as there are unfenced brokers; then it
-    mixes all, and only that no broker leads twice before each has led is asked, where there are no racks. None stands
-    for brokers in so many racks that not every start can be tried.
+    The placer draws where it starts, and as many partitions follow from that as there are unfenced brokers. Then it
+    mixes all of them, so of the partitions behind only one thing is asked, and only without racks: no broker leads a
+    second one before each has led one. None stands for brokers in so many racks that not every start can be tried.
 
     >>> three = [Placeable(1), Placeable(2), Placeable(3)]
     >>> is_striped([[3, 1], [1, 2], [2, 3], [2, 1]], three), is_striped([[1, 2], [1, 3]], three)

@@ -37,13 +37,12 @@ class Films(Protocol):
 
 
 class LogSummary:
-    """What happened when in a metadata log, counted in one pass over its records: a time line, a table and its worst.
+    """What happened when in a metadata log, counted in one pass over its records: a time line and a table.
 
     A row of `rows` stands for `row_seconds` seconds, 60 where the log tells of a day; rows in which nothing changed are
-    left out. The log tells nothing of lag, of records, or of a min.insync.replicas that stands in a node's file:
-    `unsaid` are the partitions of which it is not known at the end, and none of them counts as under it. `beginning_at`
-    gives the records between two times, in ms since 1970, with the snapshot before them, and `tell` makes a log of
-    those, which is filmed.
+    left out. The log tells nothing of lag and records. Nor does it tell of a min.insync.replicas in a node's own file:
+    the partitions for which none is known at the end are `unsaid`, and never count as under it. `beginning_at` gives
+    the records between two times, in ms since 1970, with the snapshot before them; `tell` makes of them a log to film.
 
     >>> from kafkaviz.metadata_log import recorded
     >>> recorded().summary().row_seconds

@@ -32,11 +32,9 @@ def summary_view(
 ) -> Worded:
     """Returns the chart, in which each time with a change leads to the film that begins then, and the worst as buttons.
 
-    Of many times the worst have buttons, in their order; `worst` begins with the worst one. A row is `row_seconds`
-    wide. `film` makes a film from a moment in ms since 1970 on; its refusal is said. Without a chart there are words;
-    `drawn` are the bytes of its picture where they are known.
-
-    Kafka: nothing; who is on call goes from a chart to the log lines of a minute.
+    `worst` begins with the worst time; of many times only the worst have buttons, in the order of time. A row is
+    `row_seconds` wide. `film` makes a film from a moment on, in ms since 1970; where it refuses, its words are shown.
+    Without a chart there are words; `drawn` are the bytes of its picture where they are known.
     """
     changed = [row for row in worst if any(row.changes)]
     if not changed:

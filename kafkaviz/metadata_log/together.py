@@ -29,10 +29,11 @@ def replayed(
 ) -> Told:
     """Returns the history of the units, which goes on from a snapshot if there is one, and which steps are whose.
 
-    Units that were over before `since_ms` make the cluster with which the history begins, and are none of its steps;
-    so do those about groups that were over before the snapshot ends. Time is in ms since the first record, since the
-    last one that the snapshot contains, or since `since_ms`. It never runs backwards, although the clocks of two
-    controllers may differ. Raises InvalidArgumentError, with the place, for a record that cannot follow those before.
+    The history begins with the cluster that earlier units made, which are none of its steps: those that were over
+    before `since_ms`, and those about groups that were over before the snapshot ended. Time is in ms since the first
+    record, since the last one that the snapshot contains, or since `since_ms`. It never runs backwards, although the
+    clocks of two controllers may differ. Raises InvalidArgumentError, with the place, for a record that cannot follow
+    those before.
 
     Kafka: MetadataDelta.replay.
     """

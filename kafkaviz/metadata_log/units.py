@@ -129,7 +129,7 @@ def units_of(records: Iterable[LogRecord]) -> Read:
 
 
 def about(records: Sequence[LogRecord], topics: Collection[str], before: Sequence[LogRecord] = ()) -> list[LogRecord]:
-    """Returns the records without those that are about other topics than these; some are created by those `before`.
+    """Returns the records that are about no topics but these; some topics are created in the records `before`.
 
     >>> log = [LogRecord(n, 0, "TopicRecord", {"name": name, "topicId": name}, "") for n, name in enumerate("ab")]
     >>> [record.offset for record in about(log, ["b"])]
@@ -153,7 +153,7 @@ _OF_TOPICS: Final = ("TopicRecord", "PartitionRecord", "PartitionChangeRecord", 
 
 
 def transactions(records: Iterable[LogRecord]) -> Iterator[tuple[Sequence[LogRecord], int]]:
-    """Yields each record alone and each transaction together, and how many records beside them took no effect.
+    """Yields a list for each record or whole transaction, and how many records beside it took no effect.
 
     Kafka: MetadataBatchLoader, which publishes a transaction at its end.
     """

@@ -57,7 +57,7 @@ def keep_failed(id: str, said: str) -> bool:
 
 
 def trouble() -> str:
-    """Returns a sentence about what was kept and cannot be read, or nothing; the file itself is lost in no case."""
+    """Returns a sentence about kept facts that cannot be read, or nothing; the file itself is never lost."""
     try:
         file = path().resolve()
         beside = sorted(file.parent.glob(f"{escape(file.name)}.unread-*"))

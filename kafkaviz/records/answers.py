@@ -31,7 +31,7 @@ class Failed(NamedTuple):
 
 
 def with_answer(kept: object, answer: Answer) -> list[Any]:
-    """Returns what is kept of a question with one answer more, the first one in front; the same once more is none.
+    """Returns what is kept of a question with one answer more, the first one in front; a repeated one is not added.
 
     >>> with_answer([{"option": 0, "right": False}], Answer(1, True))
     [{'option': 0, 'right': False}, {'option': 1, 'right': True}]
@@ -56,7 +56,7 @@ def with_failed(kept: object, said: str) -> list[Any]:
 
 
 def answers_in(kept: object) -> dict[str, tuple[Answer, ...]]:
-    """Returns the answers to each question, as far as they are some; whatever else is there is left out.
+    """Returns the answers to each question; whatever is no answer is left out.
 
     >>> answers_in({"Q05.1": [{"option": 0, "right": False}, "?"], "Q05.2": 3})
     {'Q05.1': (Answer(option=0, right=False),)}

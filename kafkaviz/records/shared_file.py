@@ -20,9 +20,9 @@ def bytes_of(file: Path) -> bytes:
 
 
 def change(target: Path, make: Callable[[bytes], str | None]) -> bool:
-    """Writes what a function makes of a file, alone, and returns whether it is as wanted; None leaves it as it is.
+    """Writes what a function makes of a file's bytes while nobody else writes it, and tells whether it keeps anything.
 
-    OSError or ValueError where that cannot be.
+    Where the function returns None the file stays as it is. Raises OSError or ValueError where it cannot be written.
     """
     # What is no ordinary file, the null device above all, keeps nothing and must never be replaced by one.
     if target.exists() and not target.is_file():

@@ -41,10 +41,10 @@ _REASON: Final = re.compile(r"\b(?:ERROR|FATAL)\b(?:.*\n)*?(.*\b\w+(?:Exception|
 class RealCluster:
     """Brokers and controllers of an era, each a process of its own, behind a proxy.
 
-    Controllers are 101, 102 … or, combined, in the processes of the first brokers. The first broker starts first with
-    ZooKeeper, and so is the controller; `zookeeper` None is what the era has, and 3.9 can do both. `features` are those
-    of KRaft, as `eligible.leader.replicas.version`; `session_ms` None is Kafka's default. The cluster lives in a new
-    folder inside the given one, which `close` removes unless `keep`; a `home` is the Kafka that is run.
+    Controllers are 101, 102 … or, combined, in the processes of the first brokers. With ZooKeeper the first broker
+    starts first, and so becomes the controller; `zookeeper` None is what the era has, and 3.9 can do both. `features`
+    are those of KRaft, as `eligible.leader.replicas.version`; `session_ms` None is Kafka's default. The cluster lives
+    in a new folder inside the given one, which `close` removes unless `keep`; a `home` is the Kafka that is run.
     """
 
     def __init__(

@@ -188,7 +188,7 @@ def read_back(run: Run, model: Plain) -> Plain:
 def promised(history: History) -> list[str]:
     """Returns what the model's producers were told of each record, in the order in which they were queued.
 
-    `acknowledged`, `sent` where nobody acknowledges, the name of an error, or `waits`.
+    That is `acknowledged`, `sent` where nobody acknowledges, the name of an error, or `waits`.
     """
     became: dict[tuple[str, TopicPartition, int], str] = {}
     queued: list[tuple[tuple[str, TopicPartition, int], int]] = []

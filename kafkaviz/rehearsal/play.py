@@ -48,7 +48,7 @@ _DECISIONS: Final = {
 
 
 class Difference(NamedTuple):
-    """What was not alike when the time was over: after which act, counted from 1, asked how, and both values."""
+    """What still differed when the time was over: the act before, counted from 1, its request, both values."""
 
     act: int
     request: str
@@ -96,8 +96,8 @@ def reason_not_to(lab: Lab) -> str | None:
 def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
     """Yields each request with the number of its act, what came of it, and whether the model was at rest then.
 
-    An act of several requests is at rest after the last; a step belongs to the request that it names, one that names
-    none to the request before.
+    An act of several requests is at rest after the last. A step belongs to the request that it names, or if it names
+    none, to the request before.
     """
     asked: list[tuple[int, Request, bool, list[Step]]] = []
     done = 0

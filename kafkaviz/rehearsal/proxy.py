@@ -126,7 +126,7 @@ class Proxy:
         self.show(broker)
 
     def hide(self, broker: int) -> None:
-        """Keeps those who only look on from asking a broker that would tell what is past, or nothing."""
+        """Keeps clients that only look on from asking this broker, which would tell what is past, or nothing."""
         self._hidden.add(broker)
         self._close_where(self._is_cut_off)
 

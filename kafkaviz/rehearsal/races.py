@@ -40,9 +40,9 @@ class Race(NamedTuple):
 def facts_of(cluster: Cluster) -> dict[str, Hashable]:
     """Returns what a metadata log tells of a cluster, by the nodes of its graph.
 
-    Of a broker it is whether it is fenced, of a replica whether it leads, is in sync, and in which leader epoch. What
-    no log tells, such as offsets, and how many controllers there are, is not among it; nor, with ZooKeeper, epochs, and
-    who is in sync where nobody leads.
+    Of a broker this is whether it is fenced; of a replica, whether it leads, whether it is in sync, and in which leader
+    epoch. Left out are how many controllers there are and what no log tells, such as offsets; with ZooKeeper also
+    epochs, and the ISR where nobody leads.
     """
     facts: dict[str, Hashable] = {broker_id(id): broker.fenced for id, broker in cluster.brokers.items()}
     is_quorum = isinstance(cluster.controller, Quorum)
@@ -66,7 +66,7 @@ def moments_of(captions: Sequence[Caption], clusters: Sequence[Cluster]) -> list
 
 
 def races(model: Sequence[Sequence[Cluster]], real: Sequence[Sequence[Cluster]]) -> Iterator[Race]:
-    """Yields what went another way to the same end, of the clusters that were there in each act, one after the other.
+    """Yields the partitions that went another way to the same end, given the clusters of each act in their order.
 
     The first cluster of an act is the one with which it begins.
     """
@@ -96,6 +96,6 @@ def _said(state: State) -> str:
 
 
 def became(clusters: Sequence[Cluster]) -> list[Hashable]:
-    """Returns for each frame what its cluster became in it; for one in which nothing of it changed, None."""
+    """Returns for each frame what its cluster became in it, None where it did not change."""
     facts = [facts_of(cluster) for cluster in clusters]
     return [None, *(frozenset(now.items()) if now != was else None for was, now in pairwise(facts))]

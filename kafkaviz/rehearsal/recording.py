@@ -87,7 +87,7 @@ def written(plays: Iterable[Recorded]) -> str:
 
 
 def stale(plays: Mapping[str, Recorded], labs: Mapping[str, Lab]) -> dict[str, str]:
-    """Says of each story whose recorded play is not its own any more why that is so; empty where all are."""
+    """Says why recorded plays are no longer those of their stories, by the names of these; empty where all are."""
     found = {}
     for story, lab in labs.items():
         play = plays.get(story)

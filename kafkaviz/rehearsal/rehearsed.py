@@ -46,8 +46,8 @@ class Rehearsal:
     """How the acts of a lab went on a real cluster: what differed, its metadata log, and where each act ends in it.
 
     `races` are partitions that went another way to the same end. `ends[n]` is the offset behind act n, `ends[0]` the
-    one with which the story begins. `log` is None where the metadata is in ZooKeeper; what was `observed` there at the
-    end of each act is all that is known.
+    one with which the story begins. `log` is None where the metadata is in ZooKeeper; there only what was `observed` at
+    the end of each act is known.
 
     Kafka: a cluster on 127.0.0.1 and its topic __cluster_metadata.
     """
@@ -118,8 +118,6 @@ class Rehearsal:
         """Returns which steps of the lab's film and of this one belong together: those of one act, in their order.
 
         Raises InvalidArgumentError for a lab in which something else was done.
-
-        Kafka: nothing; a metadata log does not say who asked.
         """
         if acts_of(lab) != [*self.acts]:
             raise InvalidArgumentError("This is the rehearsal of another lab: what was done in them is not the same.")
@@ -136,10 +134,7 @@ class Rehearsal:
         )
 
     def apart(self, lab: Views, first: Film, second: Film) -> Apart:
-        """Returns what tells which nodes differ between a step of the lab's film and one of this one.
-
-        Kafka: nothing; what a metadata log does not say is not compared.
-        """
+        """Returns what tells which nodes differ between a step of the lab's film and one of this one."""
         mine = moments_of(first.captions, lab.history.clusters)
         real = moments_of(second.captions, self._told.history.clusters)
         return lambda i, j: apart_in(mine[i], real[j])
@@ -200,9 +195,9 @@ def pairs_of(
 ) -> list[Pair]:
     """Returns which frames of two films are shown together, by the act of each and what it became in it.
 
-    In an act those go together in which it became the same, and between them one after the other; what one has less,
-    it waits for, or with `seen_last`, for a film that was seen at the ends of acts, begins later. None is a frame in
-    which nothing became of it.
+    Within an act the frames in which both clusters became the same go together, and those between them one after the
+    other. Where one film has fewer, it waits; with `seen_last`, for a film of what was seen at the ends of acts, it
+    begins later. None stands for a frame in which the cluster did not change.
 
     >>> pairs_of([(0, None), (1, None), (1, "fenced")], [(0, None), (1, "fenced"), (2, "back")])
     [(0, 0), (1, None), (2, 1), (None, 2)]

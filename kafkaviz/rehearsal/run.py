@@ -164,7 +164,7 @@ class Run:
     def flush(self, client: str) -> None:
         """Lets a producer send what it has, and waits for the answer to the last record.
 
-        A flush waits for all records, also for those that cannot leave; who does not linger sends without one.
+        A flush waits for all records, also for those that cannot leave; a producer that does not linger needs none.
         """
         if self.policies.linger_ms >= LINGERS_MS:
             self.driver.post("producer.flush", client)
@@ -234,7 +234,7 @@ class Run:
         return driver.do(f"{self._kind}.close", client, wait_ms=CLOSED_MS)
 
     def closed_unless_found(self, group: str, members: tuple[str, ...], seconds: float) -> Answer:
-        """Closes members that nobody has let into their group in this time, and returns why that was so."""
+        """Closes members that were not let into their group in this time, and returns the reason."""
         driver, client = self._members[group, members[0]]
         if driver.wait("assigned", seconds, client=client):
             return {}

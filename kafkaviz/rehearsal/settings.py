@@ -70,9 +70,9 @@ def shortened(policies: Policies) -> dict[str, int]:
 
 
 def times_of(history: History, policies: Policies) -> dict[str, int]:
-    """Returns the times of a story's play: what is over in none of its waits does not last less than it really does.
+    """Returns the times of a story's play; a time that ends in none of the story's waits is not shortened.
 
-    Each act takes a moment in a play, in which a shorter time would be over though nobody waits for it.
+    Each act of a play takes a moment, in which a shorter time might end although nobody waits for it.
     """
     times = shortened(policies)
     waits_ms = sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
@@ -129,9 +129,9 @@ def _session_ms(history: History, policies: Policies) -> int:
 
 
 def time_scale(history: History) -> float | None:
-    """Returns what part of the model's time a play takes, where logs age: all waits together last `AGEING_S`.
+    """Returns which part of the model's time a play takes where logs age, so that all waits together last `AGEING_S`.
 
-    None for a story in which no topic has a time of its own: there each wait is over when both are alike.
+    It is None for a story in which no topic has a time of its own: each wait ends when both clusters are alike.
     """
     waits_ms = sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
     ages = _is_configured(history, _LOG_TIMES) and waits_ms > AGEING_S * 1000
@@ -139,7 +139,7 @@ def time_scale(history: History) -> float | None:
 
 
 def sizes_count(history: History, policies: Policies, kafka: str) -> bool:
-    """Tells whether it counts in the story how many records a batch has: by sizes of logs, or as what is lent."""
+    """Tells whether a story depends on how many records a batch has: by sizes of logs, or because batches are lent."""
     differs = any(getattr(policies, name) != getattr(ERAS[kafka], name) for name in _LOG_SIZES)
     # A poll of a share consumer is lent whole batches.
     return differs or policies.group_protocol == "share" or _is_configured(history, _LOG_SIZES)

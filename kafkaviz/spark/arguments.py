@@ -20,8 +20,6 @@ def require_session(spark: object, function: str) -> None:
     >>> require_session(None, "workload")
     Traceback (most recent call last):
     kafkaviz.decisions.errors.WrongTypeError: The Spark session comes first, as in workload(spark, ...), not None.
-
-    Kafka: nothing; a client begins with its bootstrap servers.
     """
     if not hasattr(spark, "range") or not hasattr(spark, "read"):
         raise WrongTypeError(f"The Spark session comes first, as in {function}(spark, ...), not {short(spark)}.")
@@ -33,8 +31,6 @@ def require_records(df: object) -> None:
     >>> require_records(1)
     Traceback (most recent call last):
     kafkaviz.decisions.errors.WrongTypeError: Records are a Spark DataFrame, not 1; make one with workload(spark, ...).
-
-    Kafka: nothing; its records have one class.
     """
     if not hasattr(df, "schema"):
         raise WrongTypeError(f"Records are a Spark DataFrame, not {short(df)}; make one with workload(spark, ...).")
@@ -46,7 +42,7 @@ def count(name: str, given: object, least: int, most: int) -> int:
     >>> count("keys", 5, 1, 10)
     5
 
-    Kafka: nothing; a config of its own is checked alike by ConfigDef.Range.
+    Kafka: ConfigDef.Range, which checks a config alike.
     """
     number = as_integer(given)
     if number is None:
@@ -64,7 +60,7 @@ def number(name: str, given: object, least: float, most: float = float("inf")) -
     >>> number("hot_share", 0.8, 0, 1)
     0.8
 
-    Kafka: nothing; a config of its own is checked alike by ConfigDef.Range.
+    Kafka: ConfigDef.Range, which checks a config alike.
     """
     if isinstance(given, bool) or not isinstance(given, Real):
         raise WrongTypeError(f"{name} is a number, not {short(given)}.")

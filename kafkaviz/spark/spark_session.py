@@ -48,8 +48,6 @@ def session(
     >>> with session(memory="512m", cores=2) as spark:  # doctest: +SKIP
     ...     spark.range(5).count()
     5
-
-    Kafka: nothing is mirrored here; a real topic would be read with `spark.read.format("kafka")`.
     """
     try:
         from pyspark.sql import SparkSession

@@ -13,7 +13,7 @@ CASE: Final = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\([^)]*\)|b?'[^']*'|\"[^\"]*\"|-
 
 
 class ExerciseRow(NamedTuple):
-    """One exercise: how many tried it, how many are correct now, the sentence said most often, and to how many."""
+    """One exercise: how many tried it, how many are correct now, what was said to most people, and to how many."""
 
     id: str
     title: str

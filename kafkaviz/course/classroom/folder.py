@@ -49,7 +49,7 @@ class Folder:
     def people(self) -> tuple[list[HandedIn], list[str]]:
         """Returns each person's hand-in, and a sentence about each file that is left out or name that occurs twice.
 
-        Of one person's files that agree all count together; where they contradict each other each of them counts.
+        Several files of one person count as one where they agree, and each for itself where they contradict each other.
         Raises InvalidArgumentError where there is not one hand-in.
         """
         notes = [*self.unread, *(file.sentence for file in self._files.values() if file.sentence)]

@@ -41,12 +41,12 @@ class HandedIn(NamedTuple):
         return json.dumps(page, indent=1, ensure_ascii=False) + "\n"
 
     def goes_on_from(self, other: "HandedIn") -> bool:
-        """Tells whether it has all that another one has, which began as it did."""
+        """Tells whether it has all that an earlier one has."""
         mine = self.forms.items() | self.first_answers.items()
         return other.forms.items() | other.first_answers.items() <= mine and other.checks.keys() <= self.checks.keys()
 
     def agrees_with(self, other: "HandedIn") -> bool:
-        """Tells whether nothing that both have answered was answered otherwise."""
+        """Tells whether all that both have answered was answered alike."""
         firsts, forms = self.first_answers, self.forms
         return all(firsts.get(id, answer) == answer for id, answer in other.first_answers.items()) and all(
             forms.get(form, text) == text for form, text in other.forms.items()
@@ -59,7 +59,7 @@ class HandedIn(NamedTuple):
 
 
 def together(first: HandedIn, other: HandedIn) -> HandedIn:
-    """Returns two hand-ins of one learner as one; of what is in both, what says more."""
+    """Returns two hand-ins of one learner as one; where both say something, the one that says more counts."""
     return HandedIn(
         other.name,
         {**first.forms, **other.forms},

@@ -29,8 +29,8 @@ _T = TypeVar("_T")
 class Setting(NamedTuple):
     """One cluster on one day: who is in it, and when something begins; what begins is not said here.
 
-    `keys` of the topic are spread evenly, and `hot` is one of them; `broker` is where something may happen. At minute
-    `onset` it begins; at minute `distraction` something happens that does no harm.
+    `keys` of the topic are spread evenly, and `hot` is one of them; `broker` is where something may happen. The
+    trouble begins at minute `onset`; at minute `distraction` something happens that does no harm.
     """
 
     seed: int

@@ -30,7 +30,7 @@ class Sign(NamedTuple):
 
 
 def hottest_share(metrics: Metrics) -> int:
-    """Returns how much of what was lately written went to the busiest partition, in percent; 0 where there was nothing.
+    """Returns which part of the records written lately went to the busiest partition, in percent; 0 without any.
 
     >>> hottest_share({"LogEndOffset": {"t-0": (0, 1, 2, 3, 4), "t-1": (0, 3, 6, 9, 12)}})
     75
@@ -42,7 +42,7 @@ def hottest_share(metrics: Metrics) -> int:
 
 
 def without_partitions(metrics: Metrics) -> int:
-    """Counts the members that own nothing at the end, and are there.
+    """Counts the members that are in the group at the end and own nothing.
 
     >>> without_partitions({"assigned-partitions": {"a": (2, 1), "b": (None, 0), "c": (1, None)}})
     1
@@ -89,7 +89,7 @@ def timed_out(metrics: Metrics) -> int:
 
 
 def passed_by(metrics: Metrics) -> int:
-    """Counts the records that are neither read nor still to be read: written, not in the lag, and never consumed.
+    """Counts the records that nobody read and nobody will: written, never consumed, and not in the lag.
 
     Records that were read twice do not make up for others.
 

@@ -121,7 +121,7 @@ def _by_hash(names: Iterable[str], code: Callable[[str], int]) -> list[str]:
 
 
 def _spread(code: int) -> int:
-    """Kafka: nothing of it; java.util.HashMap.hash."""
+    """Returns a hash code as Java spreads it: java.util.HashMap.hash."""
     return (code ^ (code & 0xFFFFFFFF) >> 16) & 0xFFFFFFFF
 
 

@@ -23,9 +23,9 @@ _EAGER: Final = ("range", "roundrobin", "sticky")
 class GroupImage:
     """One group: `known` as the model has it, by the names of members that a film shows, and what stands beside it.
 
-    `assignor` is the one that the log names, and `asked` what each member asks for, as an assignor is told; `chosen`
-    is the assignor of each member that names one, and `regexes` by which pattern it chooses topics, which are then
-    those of `matching`. `ids` are what members are called in the log.
+    `assignor` is the one that the log names, and `asked` what an assignor is told of each member. `chosen` holds the
+    assignors that members name, `regexes` the patterns by which members choose topics, and `matching` the topics that
+    match a pattern. `ids` are what members are called in the log.
     """
 
     known: Group
@@ -44,7 +44,7 @@ class GroupImage:
         return self.is_described or bool(self.known.committed)
 
     def described_as(self, protocol: GroupProtocol) -> None:
-        """Notes by which protocol the group goes; another than before has members of its own."""
+        """Notes the group's protocol; where it is another one than before, the members of the former are forgotten."""
         if self.known.is_server_assigned != (protocol in ("consumer", "share")):
             self.forget()
         self.known, self.is_described = self.known._replace(protocol=protocol), True

@@ -10,8 +10,8 @@ from kafkaviz.metadata_log.records import LogRecord
 def names_of(records: Iterable[LogRecord]) -> dict[tuple[str, str], str]:
     """Returns a name for each member of each group: its client id, with a number where another came before with it.
 
-    A static member that comes back keeps its name. Of a member of which the log no more says whose client it is, the
-    name is its own in the log.
+    A static member that comes back keeps its name. Where the log no longer says which client a member is, it goes by
+    its name in the log.
 
     >>> said = {"key": {"groupId": "app", "memberId": "x"}, "value": {"clientId": "C"}}
     >>> names_of([LogRecord(0, 0, "ConsumerGroupMemberMetadata", said, "")])

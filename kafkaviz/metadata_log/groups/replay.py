@@ -34,9 +34,9 @@ class ReplayedGroup(NamedTuple):
 class Assigned(NamedTuple):
     """An assignment that the log names, and what its assignor was asked: partitions per topic, and each member's wish.
 
-    `assignor` is None where no member of a group names one; `is_racked` that racks were told as well. Members are by
-    the names that are shown, of which `ids` says those in the log. `earlier` is how many partitions topics had when
-    others were made: a client may not know more yet.
+    `assignor` is None where no member of a group names one; `is_racked` tells whether racks were told as well. Members
+    go by the names that a film shows, and `ids` holds their names in the log. `earlier` says how many partitions topics
+    had when other topics were made: a client may not know more yet.
     """
 
     now_ms: int

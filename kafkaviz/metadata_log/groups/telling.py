@@ -29,9 +29,9 @@ UNSAID: Final = "Heartbeats and requests are not in the log"
 
 
 def group_shots(history: History, units: Sequence[ReplayedGroup], rows: Iterable[AssignmentRow]) -> list[Shot]:
-    """Returns a shot for each unit about a group, with what is said of it; commits without anything between are one.
+    """Returns a shot for each unit about a group, with what is said of it; commits one after another share one.
 
-    Where a group is written down again as it was there is nothing to show. `rows` say to which assignments ours comes.
+    A group that is written down again as it was gets none. `rows` say which assignments ours would have made.
     """
     asked = {(row.group, row.partition, row.offset): row for row in rows}
     runs = list[list[ReplayedGroup]]()
@@ -127,7 +127,7 @@ def _commits(run: Sequence[ReplayedGroup]) -> Said:
 
 
 def written(records: Sequence[LogRecord]) -> dict[TopicPartition, int | None]:
-    """Returns what records say that is committed, None where they say that nothing is any more."""
+    """Returns the offsets that records commit, by partition; None where nothing is committed any more."""
     found = dict[TopicPartition, int | None]()
     for record in records:
         if record.type in COMMITS:

@@ -75,8 +75,8 @@ def group_units(offsets: Offsets) -> tuple[list[GroupUnit], int]:
 def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
     """Returns the records that say something of a group in the order in which they took effect, and how many did not.
 
-    What a transaction wrote takes effect with its commit, at that time, unless the same was written again meanwhile;
-    one that was aborted or has not ended takes none.
+    What a transaction wrote takes effect when it is committed, unless the same was written again meanwhile; what an
+    aborted or open transaction wrote takes none.
 
     Kafka: OffsetMetadataManager, which keeps pending transactional offsets by producer id.
     """

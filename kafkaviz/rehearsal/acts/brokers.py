@@ -120,7 +120,7 @@ def remove_broker(run: Run, request: RemoveBroker, moment: Moment) -> Answer:
 
 @plays(KillController)
 def kill_controller(run: Run, request: KillController, moment: Moment) -> None:
-    """Sends SIGKILL to a controller that has the same place in the quorum."""
+    """Sends SIGKILL to the controller that has the same part in the real quorum."""
     run.stage.cluster.kill(run.controller(request.node, moment))
 
 

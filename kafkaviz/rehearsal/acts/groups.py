@@ -20,8 +20,8 @@ NO_COORDINATOR = "COORDINATOR_NOT_AVAILABLE"
 def join(run: Run, request: Join, moment: Moment) -> Answer | None:
     """Starts members, each a consumer of its own that stays in its group by polling and hands out nothing.
 
-    All are open before the first asks to join, which takes a moment, so that they come in one round. Where there is no
-    coordinator a real consumer asks again without end; here it is closed when none has come in time.
+    To open one takes a moment, so all are open before the first asks to join, and they join in one round. Where there
+    is no coordinator a real consumer asks again without end; here it is closed after a while.
     """
     instances = request.instance_ids or (None,) * len(request.members)
     opened = [
@@ -91,7 +91,7 @@ def crash_member(run: Run, request: CrashMember, moment: Moment) -> None:
 
 @plays(StallMember)
 def stall_member(run: Run, request: StallMember, moment: Moment) -> None:
-    """Lets a member poll no more, as one does that hangs in its own code; heartbeats go on."""
+    """Stops the polls of a member, as if it hung in its own code; heartbeats go on."""
     driver, client = run.member(request.group, request.member)
     driver.do("consumer.stop", client)
 

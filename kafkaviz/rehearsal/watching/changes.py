@@ -22,11 +22,11 @@ from kafkaviz.rehearsal.watching.look import Look
 
 @dataclass(frozen=True, slots=True)
 class Looked(RecordsReplayed):
-    """A look was over: what is decided is known as it tells, without the epochs, of which nobody is told.
+    """A look was over: what the controller decided is known as the look tells, but for leader epochs.
 
-    The `groups` are those that there are then, and `ends` where the records of the partitions end that they read.
+    `groups` are the groups at that time, and `ends` the log ends of the partitions that they read.
 
-    Kafka: nothing of it; an Admin client is given no leader epoch of a partition.
+    Kafka: what an Admin client describes, to whom no leader epoch is told.
     """
 
     groups: Mapping[str, Group] = field(default_factory=dict)
@@ -66,10 +66,10 @@ class Span(NamedTuple):
 def history_of(
     looks: Sequence[Look], quiet_ms: int, controller: Quorum | ZooKeeper = NO_VOTERS
 ) -> tuple[History, list[Span]]:
-    """Returns what looks tell as a history, and which steps are whose; it begins with the first.
+    """Returns what looks tell as a history, and which steps belong to which look; it begins with the first look.
 
-    Between two looks that found something, a time of `quiet_ms` or longer is a span of its own. A `controller` in
-    ZooKeeper is one of the brokers.
+    A time of `quiet_ms` or longer between two looks that found something is a span of its own. With ZooKeeper the
+    `controller` is one of the brokers.
     """
     first, last = looks[0], looks[0]
     begun = Cluster(0, controller, {})
@@ -110,7 +110,7 @@ def _read(cluster: Cluster) -> int:
 def looked(was: Look, now: Look, read: int, begun_ms: int) -> Looked:
     """Returns the end of a look: how far the metadata log is, who leads the quorum, which partitions it told of anew.
 
-    A new leader of the quorum does not know at once how far it is committed; then `read` stays.
+    A new leader of the quorum does not know at once what is committed; until it does, `read` stays as it was.
     """
     tps = [
         TopicPartition(name, n)
@@ -131,7 +131,7 @@ def _partition_of(look: Look, name: str, id: str, number: int) -> Partition | No
 
 
 def events_between(was: Look, now: Look) -> Iterator[Event]:
-    """Yields what a later look tells otherwise: brokers first, then topics, then partitions, then who is gone."""
+    """Yields what a later look tells otherwise: brokers, then topics, then partitions, then what is gone."""
     for broker, seen in now.brokers.items():
         before = was.brokers.get(broker)
         if before is None:

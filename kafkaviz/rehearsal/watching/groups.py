@@ -32,7 +32,7 @@ class SeenGroup(NamedTuple):
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """What of it is told when it changes; what is committed goes on with every record that is read."""
+        """What makes a group news when it changes; committed offsets go on with every record that is read."""
         return self.protocol, self.state, self.coordinator, self.members
 
     def lag(self, ends: Ends) -> int:
@@ -56,7 +56,7 @@ class SeenGroup(NamedTuple):
 
 
 def groups_of(answer: Mapping[str, Any], known: Mapping[str, SeenGroup]) -> dict[str, SeenGroup]:
-    """Returns the groups that the driver tells of; one whose broker did not answer is as known, and so are offsets.
+    """Returns the groups that the driver tells of; where a broker did not answer, group or offsets are as before.
 
     >>> told = {"state": "Stable", "type": "Classic", "assignor": "range", "coordinator": 2, "committed": {"t-0": 4}}
     >>> groups_of({"groups": {"app": {**told, "members": []}}}, {})["app"].committed

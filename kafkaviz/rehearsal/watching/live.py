@@ -41,10 +41,7 @@ class Growing(Protocol):
 
 
 def live(watching: Growing) -> Worded:
-    """Returns a widget with the film so far, which goes on where somebody looks at its last frame, and with a button.
-
-    Kafka: nothing; a look is described by Watching.
-    """
+    """Returns a widget with the film so far, which goes on where somebody is at its last frame, and with a button."""
     said, player = HTML(), watching.film()
     player.index = len(player.film.captions) - 1
     end = button("Stop watching", watching.stop, tooltip="End the looking; the film stays")

@@ -49,11 +49,11 @@ class Look(NamedTuple):
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """What of it can change; time, offsets and the end of the metadata log go on by themselves."""
+        """What makes a look news when it changes; time, offsets and the end of the metadata log always go on."""
         return self.brokers, self.leading, self.topics, {name: group.seen for name, group in self.groups.items()}
 
     def is_news_after(self, last: "Look") -> bool:
-        """Tells whether it tells what the last one with news did not; a lag is news once it is ten times as much."""
+        """Tells whether it differs from the last look with news; a lag does at ten times as much, or a tenth."""
         if self.seen != last.seen:
             return True
         return any(
@@ -66,7 +66,7 @@ class Look(NamedTuple):
 
 
 def look_of(answer: Mapping[str, Any], at_ms: int, before: Look | None = None, unanswered: int = 0) -> Look:
-    """Returns a look as the driver answers it; of what it was not asked for it keeps what the look `before` knew.
+    """Returns a look from the driver's answer; what the driver was not asked for is as in the look `before`.
 
     >>> told = {"brokers": [{"id": 1, "rack": None, "fenced": False}], "fenced_known": True, "leader": 1, "epoch": 3}
     >>> look_of({**told, "voters": [1], "high_watermark": 9, "topics": {}, "reassignments": {}}, 500).brokers

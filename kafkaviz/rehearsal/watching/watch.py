@@ -235,9 +235,9 @@ def watch(
     is used; None is the one that KAFKA_HOME names. `groups` are the consumer groups to look at; None is all, in the
     order of their names 50 at most. Where there is much, each tenth look alone asks for configs and committed
     offsets. `command_config` is a file of the client's properties, with whatever it takes to be let in; it is read by
-    Kafka's client alone, and nothing of it is told. Order within a second and records are not seen, and so not shown;
-    of high watermarks those alone from which the lag of a group is counted. Watching an address again ends the former
-    watching of it.
+    Kafka's client alone, and nothing of it is told. Records and the order within a second are not seen, and so not
+    shown; high watermarks are seen only where the lag of a group is counted from them. Watching an address again ends
+    the former watching of it.
 
     Raises InvalidArgumentError for a wrong address, folder or file, NoAnswerError for a cluster that gives no answer,
     MissingToolError where there is no Java.

@@ -65,7 +65,7 @@ def drained(lagging: "DataFrame") -> "DataFrame":
     >>> drained(lag(filled(arrivals(clicks)), 1_000)).columns[2:5]  # doctest: +SKIP
     ['peak_records', 'peak_at', 'drained_at']
 
-    Kafka: nothing tells this; it is read from records-lag over time.
+    Kafka: what the consumer's metric records-lag shows over time.
     """
     import pyspark.sql.functions as F
     from pyspark.sql import Window

@@ -96,8 +96,6 @@ def skew(shares: "pd.DataFrame | DataFrame | Sequence[float] | np.ndarray") -> S
 
     >>> print(skew([8, 1, 3]))
     partition 0 carries 66.7% of the records, 2.00 times the mean (Gini 0.39)
-
-    Kafka: nothing computes this for you; it is max/mean over the partitions of a topic.
     """
     import pandas as pd
 
@@ -127,8 +125,6 @@ def gini(values: "Sequence[float] | np.ndarray") -> float:
 
     >>> gini([1, 1, 1]), gini([0, 0, 0, 1])
     (0.0, 0.75)
-
-    Kafka: nothing computes this for you.
     """
     import numpy as np
 

@@ -12,7 +12,7 @@ def uniform(number: "Column", seed: int, draw: int = 0) -> "Column":
     >>> spark.range(1).select(uniform(F.col("id"), 1)).first()[0]  # doctest: +SKIP
     0.4489558218815158
 
-    Kafka: nothing; `rand` of Spark would give other records when other tasks made them.
+    Spark's own `rand` would give other records when other tasks made them.
     """
     import pyspark.sql.functions as F
 
@@ -25,7 +25,7 @@ def below(number: "Column", bound: "Column | int", seed: int, draw: int = 0) -> 
     >>> spark.range(1).select(below(F.col("id"), 6, 1)).first()[0]  # doctest: +SKIP
     4
 
-    Kafka: nothing; its clients ask ThreadLocalRandom.
+    Kafka: its clients ask ThreadLocalRandom.
     """
     import pyspark.sql.functions as F
 

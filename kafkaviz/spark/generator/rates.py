@@ -20,7 +20,7 @@ class Bursts(NamedTuple):
     >>> Bursts(1_000, period_seconds=60, burst_seconds=6, factor=10).records_per_period
     114000
 
-    Kafka: nothing; it is how load comes, as in kafka-producer-perf-test with a --throughput that changes.
+    Kafka: kafka-producer-perf-test, run with a --throughput that changes.
     """
 
     records_per_second: int
@@ -67,7 +67,7 @@ def checked_rate(given: "int | Bursts") -> "int | Bursts":
     >>> checked_rate(10_000)
     10000
 
-    Kafka: nothing; kafka-producer-perf-test has --throughput.
+    Kafka: kafka-producer-perf-test --throughput.
     """
     return given.checked() if isinstance(given, Bursts) else count("rate", given, 1, _MOST_PER_SECOND)
 

@@ -20,10 +20,7 @@ _QUANTILES = 1_024
 
 
 class UniformBytes(NamedTuple):
-    """Every size from `low` to `high` is equally likely.
-
-    Kafka: nothing; OpenMessaging Benchmark reads such payloads from a file.
-    """
+    """Every size from `low` to `high` is equally likely."""
 
     low: int
     high: int
@@ -46,7 +43,7 @@ class LognormalBytes(NamedTuple):
     `sigma` is the standard deviation of the natural logarithm. Drawn from 1,024 equally likely sizes, so the largest
     is that of the quantile 2047/2048: `median` times e to the 3.3 `sigma`.
 
-    Kafka: nothing; sizes of messages and files are often found to be lognormal.
+    Sizes of messages and files are often found to be lognormal.
     """
 
     median: int
@@ -76,10 +73,7 @@ class LognormalBytes(NamedTuple):
 
 
 class WeightedBytes(NamedTuple):
-    """A few sizes, each as often as its weight says.
-
-    Kafka: nothing; a topic often carries a few types of messages.
-    """
+    """A few sizes, each as often as its weight says."""
 
     weights: Mapping[int, float]
 
@@ -114,7 +108,7 @@ def checked_size(given: "int | SizeLaw") -> "int | SizeLaw":
     >>> checked_size(200)
     200
 
-    Kafka: nothing; kafka-producer-perf-test has --record-size.
+    Kafka: kafka-producer-perf-test --record-size.
     """
     return given.checked() if isinstance(given, SizeLaw) else count("record_bytes", given, 0, MOST_BYTES)
 

@@ -34,8 +34,6 @@ def history_of(given: object) -> History:
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> len(history_of(History(Cluster(0, Quorum.of(101), {}))).steps)
     0
-
-    Kafka: nothing; a real topic is read with `spark.read.format("kafka")`.
     """
     if isinstance(given, Mapping):
         session = read(given)

@@ -164,8 +164,6 @@ def workloads() -> "pd.DataFrame":
     ['uniform', 'zipf', 'ycsb', 'nexmark', 'omb', 'sensors', 'country', 'vip', 'trace']
     >>> workloads().loc["zipf", "parameters"]
     "keys=10_000, s=1.1, prefix='user-'"
-
-    Kafka: nothing; these are what a topic may be given.
     """
     import pandas as pd
 
@@ -183,8 +181,6 @@ def law(name: str = "zipf", *, records: int = 1_000_000, **parameters: object) -
 
     >>> law("zipf", keys=4, s=1.0).round(2).to_dict()
     {'user-1': 0.48, 'user-2': 0.24, 'user-3': 0.16, 'user-4': 0.12}
-
-    Kafka: nothing; this is the workload that a topic is given.
     """
     import numpy as np
     import pandas as pd

@@ -26,8 +26,6 @@ def zipf_law(keys: int, s: float) -> "np.ndarray":
 
     >>> zipf_law(4, 1.0).round(2).tolist()
     [0.48, 0.24, 0.16, 0.12]
-
-    Kafka: nothing; this is the workload that a topic is given.
     """
     import numpy as np
 
@@ -44,8 +42,6 @@ def drawn_law(keys: int, s: float) -> "np.ndarray":
 
     >>> float(abs(drawn_law(1_000, 1.1) - zipf_law(1_000, 1.1)).sum() / 2) < 0.00002
     True
-
-    Kafka: nothing; this is the workload that a topic is given.
     """
     import numpy as np
 
@@ -67,8 +63,6 @@ def zipf_rank(uniform: "Column", keys: int, s: float) -> "Column":
 
     >>> spark.range(1).select(zipf_rank(F.lit(0.5), 4, 1.0)).first()[0]  # doctest: +SKIP
     2
-
-    Kafka: nothing; this is the workload that a topic is given.
     """
     import pyspark.sql.functions as F
 

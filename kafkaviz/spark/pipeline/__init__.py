@@ -58,8 +58,6 @@ def run(
 
     >>> run(spark, WorkloadInput("zipf", 600, partitions=3), folder / "out")["records"]  # doctest: +SKIP
     600
-
-    Kafka: nothing is mirrored here; it reads what a consumer would.
     """
     if isinstance(window_s, bool) or not isinstance(window_s, int) or window_s < 1:
         raise InvalidArgumentError(f"window_s is a whole number of seconds, at least 1, not {window_s!r}.")

@@ -14,7 +14,7 @@ def max_over_mean(records: list[int]) -> float:
     >>> max_over_mean([6, 0, 3])
     2.0
 
-    Kafka: nothing computes this for you; the counts are those of its log end offsets.
+    Kafka: the counts are those of its log end offsets.
     """
     return max(records) * len(records) / sum(records)
 

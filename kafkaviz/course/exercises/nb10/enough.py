@@ -19,8 +19,8 @@ def partitions_needed(load: int, written: int, read: int, partitions: int) -> in
     >>> partitions_needed(1_000, 100, 50, 6), partitions_needed(300, 100, 50, 6)
     (24, 6)
 
-    Kafka: nothing computes it; kafka-topics.sh --alter --partitions takes it. Simplified: all partitions get the
-    same, and each has a consumer of its own.
+    Kafka: kafka-topics.sh --alter --partitions takes the number. Simplified: all partitions get the same, and each has
+    a consumer of its own.
     """
     least = -(-load // min(written, read))
     return partitions * -(-least // partitions)
