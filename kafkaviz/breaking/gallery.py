@@ -121,8 +121,8 @@ def drop_the_remainder(counts: Mapping[str, int], subscriptions: Mapping[str, Su
     for topic, count in counts.items():
         readers = [member for member in sorted(subscriptions) if topic in subscriptions[member].topics]
         share = count // len(readers) if readers else 0
-        for place, member in enumerate(readers):
-            given[member] += [(topic, place * share + number) for number in range(share)]
+        for index, member in enumerate(readers):
+            given[member] += [(topic, index * share + number) for number in range(share)]
     return given
 
 

@@ -33,10 +33,10 @@ def names_of(lab: Lab, lens: str = "cluster", kinds: Iterable[str] = ()) -> Name
     """
     graph = lab.graph(lens)
     wanted = [node for node, data in graph.nodes(data=True) if data["kind"] in set(kinds)]
-    named = NameGraph()
-    named.add_nodes_from(wanted)
-    named.add_edges_from((one, other) for one, other in graph.subgraph(wanted).edges())
-    return named
+    copy = NameGraph()
+    copy.add_nodes_from(wanted)
+    copy.add_edges_from((node, other) for node, other in graph.subgraph(wanted).edges())
+    return copy
 
 
 def names(graph: nx.Graph, kind: str) -> list[str]:

@@ -258,8 +258,8 @@ def _allowed(config: Config, given: object) -> str:
         case "boolean":
             return "it is true or false"
         case "function":
-            named = f", or one of {', '.join(config.words)}" if config.words else ""
-            return f"it is a function{named}"
+            words = f", or one of {', '.join(config.words)}" if config.words else ""
+            return f"it is a function{words}"
     by_time = ", or by_duration: with an ISO 8601 duration, such as by_duration:PT1H"
     said = f"it is one of {', '.join(dict.fromkeys(filter(None, map(str, config.words.values()))))}"
     return said + by_time if config.name == "auto.offset.reset" else said

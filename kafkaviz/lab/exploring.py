@@ -73,8 +73,8 @@ class Explored:
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
         steps = "".join(f"<li><code>{escape(line)}</code></li>" for line in self.requests)
-        listed = f"<ol>{steps}</ol>" if steps else ""
-        return {"text/plain": repr(self), "text/html": f"<div><p>{escape(self.summary)}</p>{listed}</div>"}
+        items = f"<ol>{steps}</ol>" if steps else ""
+        return {"text/plain": repr(self), "text/html": f"<div><p>{escape(self.summary)}</p>{items}</div>"}
 
 
 def explore(

@@ -10,7 +10,7 @@ from kafkaviz.lab.base import LabBase, require_own_beginning
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read, session_id, written
-from kafkaviz.model.sessions.session import Session, changes_of, learned, recorded, replayed
+from kafkaviz.model.sessions.session import Session, changes_of, learned, replayed, with_answers
 from kafkaviz.model.sessions.tape import Recorder, Tape
 from kafkaviz.model.sessions.values import SessionError
 
@@ -144,7 +144,7 @@ class Branches(LabBase):
             return session
         names = ", ".join(map(name_of, own.values()))
         try:
-            session, again = recorded(session, History(first), self.policies)
+            session, again = with_answers(session, History(first), self.policies)
         except SessionError as fault:
             raise SessionError(f"What {names} answers cannot be kept: {fault}") from None
         if again.events() != history.events():
@@ -178,7 +178,7 @@ def _functions_given(
 def _agreeing(session: Session, start: History, lab: LabBase, given: Mapping[str, Callable[..., object]]) -> History:
     """Returns the replayed history, in which each function that was given answers as it did."""
     asking = {name: Recorder(name, function) for name, function in given.items()}
-    again, history = recorded(session._replace(changes={**session.changes, **asking}), start, lab.policies)
+    again, history = with_answers(session._replace(changes={**session.changes, **asking}), start, lab.policies)
     for name, function in given.items():
         now, then = again.changes[name], session.changes[name]
         assert isinstance(now, Tape) and isinstance(then, Tape), "recorded, and asked for by _functions_given"

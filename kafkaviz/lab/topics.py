@@ -29,8 +29,8 @@ class TopicVerbs(LabBase):
 
         Configs go by Kafka's names, dotted in `configs` or in snake_case as keywords.
         """
-        given, placed = merged(configs, keywords), checked("assignment", Assignment | None, assignment)
-        return self.ask(CreateTopic(topic, partitions, replication_factor, given, placed), expect=expect)
+        given, replicas = merged(configs, keywords), checked("assignment", Assignment | None, assignment)
+        return self.ask(CreateTopic(topic, partitions, replication_factor, given, replicas), expect=expect)
 
     def delete_topic(self, topic: str, *, expect: str | None = None) -> Self:
         """Deletes a topic."""

@@ -29,9 +29,9 @@ def story_of(history: History) -> Story:
 def summary_of(cluster: Cluster, kafka: str) -> str:
     """Returns one line that says what a cluster is: its brokers, its release, its topics, its time."""
     topics = ", ".join(cluster.topics)
-    named = f", topic{'s' * (len(cluster.topics) > 1)} {topics}" if topics else ""
+    with_topics = f", topic{'s' * (len(cluster.topics) > 1)} {topics}" if topics else ""
     brokers = f"{len(cluster.brokers)} broker{'s' * (len(cluster.brokers) != 1)}"
-    return f"{brokers}, Kafka {kafka}{named}, t = {cluster.now_ms / 1000:g} s"
+    return f"{brokers}, Kafka {kafka}{with_topics}, t = {cluster.now_ms / 1000:g} s"
 
 
 def pollers(cluster: Cluster, group: str) -> list[str]:

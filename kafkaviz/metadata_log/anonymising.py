@@ -23,7 +23,7 @@ _BY_NAME: Final = {schema.name: schema for schema in (*SCHEMAS.values(), *CONTRO
 _OF_GROUPS: Final = {kind.name: {"key": kind.key, "value": kind.value} for kind in KINDS.values()}
 _STRUCTS: Final = {
     **STRUCTS,
-    **{one.name: one for one in (*GROUP_STRUCTS.values(), NAMED, STICKY, SUBSCRIPTION, ASSIGNMENT)},
+    **{schema.name: schema for schema in (*GROUP_STRUCTS.values(), NAMED, STICKY, SUBSCRIPTION, ASSIGNMENT)},
 }
 _GROUP_SCHEMAS: Final = {
     *(schema.name for of_group in _OF_GROUPS.values() for schema in of_group.values()),
@@ -60,7 +60,7 @@ class Anonymiser:
             numbers = ("epoch", "leaderId", "voters", "grantingVoters")
             return {name: _numbers(value) for name, value in fields.items() if name in numbers}
         if (of_group := _OF_GROUPS.get(kind)) is not None:
-            said: dict[str, object] = {name: self._part(one, fields.get(name)) for name, one in of_group.items()}
+            said: dict[str, object] = {name: self._part(struct, fields.get(name)) for name, struct in of_group.items()}
             return said | {name: _numbers(fields[name]) for name in _NUMBERS if name in fields}
         schema = _BY_NAME.get(kind)
         if schema is None:
@@ -85,7 +85,7 @@ class Anonymiser:
             return None
         if kind.startswith("["):
             held = value if isinstance(value, list | tuple) else []
-            return [self._value(schema, name, kind[1:-1], one) for one in held]
+            return [self._value(schema, name, kind[1:-1], item) for item in held]
         if (struct := _STRUCTS.get(kind.removeprefix("?"))) is not None:
             return self._part(struct, value) or {}
         if name == "port":
@@ -97,8 +97,8 @@ class Anonymiser:
         return _numbers(value)
 
     def _text(self, schema: str, name: str, value: str) -> str:
-        named = _NAMES.get((schema, name)) or (_GROUP_NAMES.get(name) if schema in _GROUP_SCHEMAS else None)
-        return HIDDEN if named is None else named(self, value)
+        anew = _NAMES.get((schema, name)) or (_GROUP_NAMES.get(name) if schema in _GROUP_SCHEMAS else None)
+        return HIDDEN if anew is None else anew(self, value)
 
     def _config(self, fields: Mapping[str, object]) -> Mapping[str, object]:
         """Returns a config whose name and value say nothing, unless it is one of a topic's that the model knows."""
@@ -190,7 +190,7 @@ def _is_known(name: object, value: object) -> bool:
 def _numbers(value: object) -> object:
     """Returns numbers and truths as they are, and nothing for anything else."""
     if isinstance(value, list | tuple):
-        return [_numbers(one) for one in value]
+        return [_numbers(item) for item in value]
     return value if isinstance(value, int) else None
 
 

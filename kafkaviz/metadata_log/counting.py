@@ -63,7 +63,7 @@ class _Counting(Listener):
         self.seconds = list[Second]()
         self.second, self.moved = -1, False
 
-    def partition(self, topic: TopicImage, was: Partition | None, now: Partition | None, named: bool) -> None:
+    def partition(self, topic: TopicImage, was: Partition | None, now: Partition | None, names_leader: bool) -> None:
         self.moved |= was is None or now is None or was.replicas != now.replicas
         bound = self.image.min_isr_of(topic)
         level, most = self.now, self.most
@@ -74,7 +74,7 @@ class _Counting(Listener):
             return
         if was.leader != now.leader:
             self.counted[1 if now.leader is None else 2 if was.leader is None else 3] += 1
-        if named and now.leader is not None:
+        if names_leader and now.leader is not None:
             self.counted[4] += _is_unclean(was, now, now.leader)
 
     def broker(self, id: int, before: str, now: str) -> None:

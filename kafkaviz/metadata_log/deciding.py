@@ -144,9 +144,9 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
                 yield row.of_change(tp, before.partitions[tp], change, asked, context, going)
             case TopicCreated(topic=topic, partitions=placed) | PartitionsAdded(topic=topic, partitions=placed):
                 spread = _spread(placed, before)
-                for record, one in zip(_placing(at, offset, len(placed)), placed, strict=True):
+                for record, partition in zip(_placing(at, offset, len(placed)), placed, strict=True):
                     tp = TopicPartition(topic, record.integer("partitionId"))
-                    yield row._replace(offset=record.offset).of_placement(tp, one, before, spread)
+                    yield row._replace(offset=record.offset).of_placement(tp, partition, before, spread)
             case BrokerUnfenced(broker=broker):
                 was = before.brokers[broker].fenced
                 yield row(Rule.WAS_FENCED, f"broker {broker}", "fenced before", was, True)

@@ -86,8 +86,8 @@ def _extent(segments: Sequence[str], records: Sequence[LogRecord]) -> tuple[int,
         return records[0].offset, records[-1].offset + 1
     # A node that has just fetched a snapshot has one segment without a record, called after the first that is to come.
     stems = [name.removesuffix(SEGMENT) for name in segments]
-    named = [int(stem) for stem in stems if stem.isdecimal()]
-    return (named[0], named[0]) if named else (0, 0)
+    starts = [int(stem) for stem in stems if stem.isdecimal()]
+    return (starts[0], starts[0]) if starts else (0, 0)
 
 
 def _in_order(segments: Sequence[str], files: Files) -> list[LogRecord]:

@@ -37,10 +37,10 @@ def fields_of(text: str) -> tuple[Field, ...]:
     """
     found = []
     for word in text.split():
-        named, _, tag = word.partition("#")
-        named, _, since = named.partition("@")
+        rest, _, tag = word.partition("#")
+        rest, _, since = rest.partition("@")
         since, _, until = since.partition("-")
-        name, _, kind = named.partition(":")
+        name, _, kind = rest.partition(":")
         found.append(Field(name, kind, int(since or 0), int(tag) if tag else None, int(until) if until else None))
     return tuple(found)
 

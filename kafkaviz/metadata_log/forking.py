@@ -121,9 +121,9 @@ class Fork:
         nothing = Fate((), (), 0)
         rows = list[OutcomeRow]()
         for tp in {**real, **here}:
-            one, other = real.get(tp, nothing), here.get(tp, nothing)
-            led, in_sync = (one.leaders, other.leaders), (one.isr, other.isr)
-            rows.append(OutcomeRow(*tp, *led, *in_sync, one.refused_ms, other.refused_ms))
+            there, in_fork = real.get(tp, nothing), here.get(tp, nothing)
+            led, in_sync = (there.leaders, in_fork.leaders), (there.isr, in_fork.isr)
+            rows.append(OutcomeRow(*tp, *led, *in_sync, there.refused_ms, in_fork.refused_ms))
         rows.sort(key=lambda row: row.agrees)
         others = [row for row in rows if not row.agrees]
         said = f"{len(others)} of {quantity(len(rows), 'partition')} fared otherwise."
@@ -157,7 +157,7 @@ def forked(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapp
     session_ms = lab.policies.broker_session_timeout_ms
     causes = causes_of(real.history, real.elections().rows, session_ms) if repeats else []
     first = without_configs(_beginning(real.history, causes, session_ms), configs)
-    lab.history = History(_told(first, lab.policies))
+    lab.history = History(_after_delivery(first, lab.policies))
     refused = _repeat(
         lab, [cause.without_configs(configs) for cause in causes], real.history.last.now_ms if repeats else 0
     )
@@ -238,14 +238,14 @@ def _quorum(quorum: object, brokers: Collection[int]) -> Quorum:
     """
     assert isinstance(quorum, Quorum), "a metadata log has no ZooKeeper"
     beyond = max(FIRST_CONTROLLER - 1, 10 ** len(str(max({*brokers, *quorum.voters}))))
-    named = {node: node + beyond if node in brokers else node for node in quorum.voters} or {1: 1 + beyond}
-    leader = named.get(quorum.leader or 0, next(iter(named.values())))
-    made = Quorum.of(leader, *(node for node in named.values() if node != leader)).voters
+    ids = {node: node + beyond if node in brokers else node for node in quorum.voters} or {1: 1 + beyond}
+    leader = ids.get(quorum.leader or 0, next(iter(ids.values())))
+    made = Quorum.of(leader, *(node for node in ids.values() if node != leader)).voters
     epoch, end = max(quorum.epoch, 1), quorum.committed
-    return Quorum({n: made[n]._replace(epoch=epoch, log_end=(epoch, end)) for n in named.values()}, end)
+    return Quorum({n: made[n]._replace(epoch=epoch, log_end=(epoch, end)) for n in ids.values()}, end)
 
 
-def _told(cluster: Cluster, policies: Policies) -> Cluster:
+def _after_delivery(cluster: Cluster, policies: Policies) -> Cluster:
     """Returns the cluster when every broker that lives has heard what was decided, and nothing else has happened."""
     quiet = MetadataDelivered | FetchServed | FetchReceived
     # None of these lets another partition hear or fetch, so each is asked until it is silent.

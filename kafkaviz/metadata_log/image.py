@@ -44,8 +44,8 @@ class TopicImage:
 class Listener:
     """Who is told what a record changes; each method may be left out."""
 
-    def partition(self, topic: TopicImage, was: Partition | None, now: Partition | None, named: bool) -> None:
-        """Hears of a partition that is new, changed or gone; `named` tells that the record names a leader."""
+    def partition(self, topic: TopicImage, was: Partition | None, now: Partition | None, names_leader: bool) -> None:
+        """Hears of a partition that is new, changed or gone; `names_leader` tells that the record names one."""
 
     def broker(self, id: int, before: str, now: str) -> None:
         """Hears of a broker whose state changed."""
@@ -160,7 +160,7 @@ class Image:
     def _removed(self, record: LogRecord) -> None:
         topic = self._topic(record)
         for was in topic.partitions.values():
-            self.listener.partition(topic, was, None, named=False)
+            self.listener.partition(topic, was, None, names_leader=False)
         del self.topics[record.text("topicId")], self._names[topic.name]
 
     def _placed(self, record: LogRecord) -> None:
@@ -169,7 +169,7 @@ class Image:
             raise record.damaged(f"places {topic.name}-{number}, which is there already or cannot be")
         require_replicas(now, record)
         topic.partitions[number] = now
-        self.listener.partition(topic, None, now, named=False)
+        self.listener.partition(topic, None, now, names_leader=False)
 
     def _changed(self, record: LogRecord) -> None:
         topic, number = self._topic(record), record.integer("partitionId")
@@ -180,7 +180,7 @@ class Image:
         now = apply_change(was, change_of(record))
         require_replicas(now, record)
         topic.partitions[number] = now
-        self.listener.partition(topic, was, now, named=record.has("leader"))
+        self.listener.partition(topic, was, now, names_leader=record.has("leader"))
 
     def _configured(self, record: LogRecord) -> None:
         kind, resource, name = record.integer("resourceType", _TOPIC), record.text("resourceName"), record.text("name")

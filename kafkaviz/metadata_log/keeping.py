@@ -56,4 +56,4 @@ def keep(
 def _lines(records: Iterable[LogRecord]) -> bytes:
     """Returns records as the lines that `metadata_log.records.decoded` reads."""
     said = ({"type": r.type, "offset": r.offset, "ts": r.timestamp_ms, "r": r.fields} for r in records)
-    return "".join(f"{json.dumps(one, ensure_ascii=False, separators=(',', ':'))}\n" for one in said).encode()
+    return "".join(f"{json.dumps(line, ensure_ascii=False, separators=(',', ':'))}\n" for line in said).encode()

@@ -16,7 +16,7 @@ from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.metadata_log.together import Told, replayed
-from kafkaviz.metadata_log.units import KNOWN, names_of, transactions, units_of
+from kafkaviz.metadata_log.units import KNOWN, given_names, transactions, units_of
 from kafkaviz.model.core.history import History
 
 
@@ -117,7 +117,7 @@ class KeptLog:
 
     def _there(self, topics: str | Sequence[str]) -> list[str]:
         """Returns the names of topics that were given, each of which the log has at some time."""
-        named = names_of(topics)
+        named = given_names(topics)
         there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
         for name in named:
             if name not in there:

@@ -69,7 +69,7 @@ def _moves(moment: Moment) -> list[str]:
             where = (
                 f" {link} brokers {[b for b in placed.replicas if b not in placed.removing]}" if len(tps) == 1 else ""
             )
-            said.append(f"{start}: {_named(tps)}{where}")
+            said.append(f"{start}: {_first_of(tps)}{where}")
     return said
 
 
@@ -78,10 +78,10 @@ def _rest(moment: Moment) -> str:
     tps = list(moment.changed)
     last = moment.after.partitions[tps[0]]
     if any(was.elr != now.elr for was, now in moment.changed.values()):
-        return f"other eligible leader replicas: {_named(tps)}{f', now {braces(last.elr)}' if len(tps) == 1 else ''}"
+        return f"other eligible leader replicas: {_first_of(tps)}{f', now {braces(last.elr)}' if len(tps) == 1 else ''}"
     if any(was.leader_epoch != now.leader_epoch for was, now in moment.changed.values()):
-        return f"the same leader in a new leader epoch: {_named(tps)}"
-    return f"a new partition epoch: {_named(tps)}"
+        return f"the same leader in a new leader epoch: {_first_of(tps)}"
+    return f"a new partition epoch: {_first_of(tps)}"
 
 
 def _leads(moment: Moment) -> list[str]:
@@ -115,8 +115,8 @@ def _moved(moment: Moment, verb: str, who: dict[TopicPartition, tuple[int, ...]]
     if len({who[tp] for tp in where}) > 1:
         return f"{brokers} {verb} the ISR of {quantity(len(where), 'partition')}"
     isr = f", now {braces(moment.after.partitions[where[0]].isr)}" if len(where) == 1 else ""
-    return f"{brokers} {verb} the ISR of {_named(where)}{isr}"
+    return f"{brokers} {verb} the ISR of {_first_of(where)}{isr}"
 
 
-def _named(tps: Sequence[TopicPartition]) -> str:
+def _first_of(tps: Sequence[TopicPartition]) -> str:
     return ", ".join(map(str, tps[:SHOWN])) + and_more(tps, SHOWN)

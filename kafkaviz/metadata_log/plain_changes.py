@@ -39,18 +39,18 @@ def partition_changes(log: "MetadataLog", topic: str, partition: int = 0) -> lis
     found = list[Change]()
     before = log.history.first
     if (there := before.partitions.get(tp)) is not None:
-        found.append(change_of(log.first_offset, there))
+        found.append(change_at(log.first_offset, there))
     for step in log.history.steps:
         if not isinstance(step.event, RecordsReplayed):
             continue
         now = step.cluster.partitions.get(tp)
-        if now is not None and (not found or change_of(found[-1]["offset"], now) != found[-1]):
-            found.append(change_of(step.event.offset, now))
+        if now is not None and (not found or change_at(found[-1]["offset"], now) != found[-1]):
+            found.append(change_at(step.event.offset, now))
     if not found:
         raise InvalidArgumentError(f"The log has no partition {short(str(tp))}.")
     return found
 
 
-def change_of(offset: int, partition: Partition) -> Change:
+def change_at(offset: int, partition: Partition) -> Change:
     """Returns a partition as it was from an offset on."""
     return Change(offset=offset, leader=partition.leader, isr=[*partition.isr], elr=[*partition.elr])

@@ -107,8 +107,8 @@ class ReplayedImage:
 
     def read(self, unit: Unit) -> Iterator[Done]:
         """Yields what the records of a unit do, one after another; each is to be added before the next is read."""
-        for placed, run in groupby(unit.records, key=lambda record: record.type == "PartitionRecord"):
-            if not placed:
+        for are_placed, run in groupby(unit.records, key=lambda record: record.type == "PartitionRecord"):
+            if not are_placed:
                 for record in run:
                     yield from self._read_one(record)
                 continue
@@ -118,7 +118,7 @@ class ReplayedImage:
 
     def _read_one(self, record: LogRecord) -> Iterator[Done]:
         reading = {
-            "create": self._named,
+            "create": self._created,
             "change": self._changed,
             "delete": self._deleted,
             "configure": self._configured,
@@ -152,7 +152,7 @@ class ReplayedImage:
         if unknown:
             raise record.damaged(f"names broker {unknown[0]}, which no record before it registered{_SNAPSHOT}")
 
-    def _named(self, record: LogRecord) -> Iterator[Event]:
+    def _created(self, record: LogRecord) -> Iterator[Event]:
         name = record.text("name")
         try:
             validate_topic_name(name)

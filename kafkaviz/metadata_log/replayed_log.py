@@ -24,7 +24,7 @@ from kafkaviz.metadata_log.replay import states_of
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
 from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
-from kafkaviz.metadata_log.units import about, names_of
+from kafkaviz.metadata_log.units import about, given_names
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import checked
 from kafkaviz.scene.film.captions import captions_of
@@ -177,7 +177,7 @@ class MetadataLog(GroupViews):
 
         Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
         """
-        named = None if topics is None else names_of(topics)
+        named = None if topics is None else given_names(topics)
         return described(self.cluster if offset is None else self.at(offset), named)
 
     def timeline(self) -> Table[ChangeRow]:
@@ -275,7 +275,7 @@ class MetadataLog(GroupViews):
         from kafkaviz.player.widget import Player
 
         told = self if topics is None else self.part(topics=topics)
-        named = [] if topics is None else names_of(topics)
+        named = [] if topics is None else given_names(topics)
         film = filmed(
             told.history,
             told.shots(group),

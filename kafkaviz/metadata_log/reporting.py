@@ -61,7 +61,7 @@ def _above(summary: "LogSummary") -> str:
     """Returns what stands above the film: words first, then the time line, and every row of it in words."""
     worst, rows = summary.worst().rows, summary.rows.rows
     items = "".join(f"<li><strong>{escape(row.since)}</strong>: {escape(row.words)}.</li>" for row in worst)
-    listed = "".join(f"<li>{escape(row.since)}: {escape(row.words)}.</li>" for row in rows[:_LISTED])
+    lines = "".join(f"<li>{escape(row.since)}: {escape(row.words)}.</li>" for row in rows[:_LISTED])
     rest = f"<p>{quantity(len(rows) - _LISTED, 'later time')} left out.</p>" if len(rows) > _LISTED else ""
     unsaid = (
         f"<p>The log does not say min.insync.replicas of {quantity(summary.unsaid, 'partition')}, and none of them "
@@ -77,7 +77,7 @@ def _above(summary: "LogSummary") -> str:
 {f"<ol>{items}</ol>" if items else "<p>Nothing was lost, and nobody went away.</p>"}
 {f"<p>{chart.as_html()}</p>" if (chart := summary.chart_if_any()) else ""}
 {unsaid}<details><summary>Every time in which something changed</summary>
-<ul>{listed}</ul>{rest}</details>
+<ul>{lines}</ul>{rest}</details>
 <h2>{"The film of the worst minute" if items else "The film of the first minute"}</h2>
 </section>
 """

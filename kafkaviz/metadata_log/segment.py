@@ -20,12 +20,12 @@ Contents = tuple[str, Mapping[str, object] | None]
 @cache
 def _table() -> tuple[int, ...]:
     """Returns what two bytes do to a checksum: a large log is asked twice as fast as byte by byte."""
-    one = []
+    table = []
     for value in range(256):
         for _ in range(8):
             value = value >> 1 ^ (0x82F63B78 if value & 1 else 0)
-        one.append(value)
-    return tuple(one[low] >> 8 ^ one[high ^ one[low] & 0xFF] for high in range(256) for low in range(256))
+        table.append(value)
+    return tuple(table[low] >> 8 ^ table[high ^ table[low] & 0xFF] for high in range(256) for low in range(256))
 
 
 def crc32c(data: bytes) -> int:

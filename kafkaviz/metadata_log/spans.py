@@ -64,9 +64,9 @@ def written_ms(at: object, units: Sequence[Unit]) -> int:
     """
     offset = as_integer(at)
     if offset is None or not units or offset > units[-1].records[-1].offset:
-        if (named := moment_ms("at", at)) is None:
+        if (moment := moment_ms("at", at)) is None:
             raise WrongTypeError("at is an offset or a moment, not None.")
-        return named
+        return moment
     if offset < (first := units[0].records[0].offset):
         raise InvalidArgumentError(f"There is no offset {short(offset)} here: the log begins with {first}.")
     return next(unit.at_ms for unit in units if unit.records[-1].offset >= offset)

@@ -125,7 +125,7 @@ class LogSummary:
         held = snapshot.records if snapshot else ()
         named = _changed_most(records, held) if topics is None else None
         if named is not None:
-            offsets = [about_groups(one, named, (*held, *records)) for one in offsets]
+            offsets = [about_groups(several, named, (*held, *records)) for several in offsets]
             records = [*about(records, named, held)]
             snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
         told = self._tell(records, snapshot, *offsets, since_ms=since_ms)

@@ -51,7 +51,7 @@ def summary_view(
 
     # A notebook takes the arrow keys for itself, so each time is a button of its own. A page plays the worst alone.
     buttons = [
-        button(_named(row), partial(show, row), icon="play" if row is changed[0] else "", tooltip=_SHOWS)
+        button(_label(row), partial(show, row), icon="play" if row is changed[0] else "", tooltip=_SHOWS)
         for row in sorted(changed[:_MOST], key=_since)
     ]
     for each in buttons:
@@ -74,12 +74,12 @@ def _places(
     from kafkaviz.metadata_log.summary_chart import places_in
 
     across, area = places_in(chart, [row.since_ms / 1000 + row_seconds / 2 for row in times])
-    named = [(x, _named(row)) for x, row in zip(across, times, strict=True)]
+    labels = [(x, _label(row)) for x, row in zip(across, times, strict=True)]
     image, label = chart.as_address(drawn), "A time to see on film"
-    return Places(image, chart.alt_text, named, area, chosen, label=label, opens_at=opens_at)
+    return Places(image, chart.alt_text, labels, area, chosen, label=label, opens_at=opens_at)
 
 
-def _named(row: SummaryRow) -> str:
+def _label(row: SummaryRow) -> str:
     return f"{row.since}: {row.words}"
 
 

@@ -61,9 +61,9 @@ def _by_rule(said: Said, rows: Sequence[DecisionRow]) -> Said:
     """Adds by which rules the model comes to the same, and where it does not."""
     cap, why = said
     rules = Counter(row.rule for row in rows if row.agrees and row.what == WHOLE)
-    named = [f"“{rule}”{f' ({count})' if len(rules) > 1 else ''}" for rule, count in rules.most_common()]
-    if named:
-        why += f" By the {'rules' if named[1:] else 'rule'} {', '.join(named[:SHOWN])}{and_more(named, SHOWN)}."
+    names = [f"“{rule}”{f' ({count})' if len(rules) > 1 else ''}" for rule, count in rules.most_common()]
+    if names:
+        why += f" By the {'rules' if names[1:] else 'rule'} {', '.join(names[:SHOWN])}{and_more(names, SHOWN)}."
     if differ := [row for row in rows if not row.agrees]:
         first, others = differ[0], f" ({quantity(len(differ) - 1, 'more difference')})" if differ[1:] else ""
         told = f"{first.subject}, {first.what}: {first.decided} here, {first.ours} there"
@@ -126,8 +126,8 @@ def source(records: Sequence[LogRecord]) -> str:
     names = [f"{n} {short(kind)[1:-1]}s" if n > 1 else short(kind)[1:-1] for kind, n in counts.most_common()]
     first, last = records[0].offset, records[-1].offset
     where = f"offset {first}" if first == last else f"offsets {first} to {last}"
-    named = listing(names, "") if len(names) <= SHOWN else f"{', '.join(names[:SHOWN])}{and_more(names, SHOWN)}"
-    return f"{named}, {where}"
+    types = listing(names, "") if len(names) <= SHOWN else f"{', '.join(names[:SHOWN])}{and_more(names, SHOWN)}"
+    return f"{types}, {where}"
 
 
 def _from(moment: Moment) -> str:
@@ -155,8 +155,8 @@ def _voters(voters: Sequence[int]) -> str:
 
 def _features(moment: Moment) -> Said:
     levels = {r.text("name"): r.integer("featureLevel") for r in moment.records if r.type == "FeatureLevelRecord"}
-    named = [f"{name} = {level}" for name, level in levels.items()]
-    return f"The cluster's features are set: {', '.join(named[:1])}{and_more(named, 1)}.", _from(moment)
+    settings = [f"{name} = {level}" for name, level in levels.items()]
+    return f"The cluster's features are set: {', '.join(settings[:1])}{and_more(settings, 1)}.", _from(moment)
 
 
 def _silence(moment: Moment) -> Said:

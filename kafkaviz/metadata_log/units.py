@@ -119,7 +119,7 @@ def units_of(records: Iterable[LogRecord]) -> Read:
         undone += lost
         if not group:
             continue
-        made = _whole(group) if len(group) > 1 else Unit(kind_of(group[0]), tuple(group))
+        made = _unit_of(group) if len(group) > 1 else Unit(kind_of(group[0]), tuple(group))
         joined = _joined(units[-1], made) if units else None
         if joined is None:
             units.append(made)
@@ -181,7 +181,7 @@ def transactions(records: Iterable[LogRecord]) -> Iterator[tuple[Sequence[LogRec
         yield (), len(opened) - 1
 
 
-def _whole(group: Sequence[LogRecord]) -> Unit:
+def _unit_of(group: Sequence[LogRecord]) -> Unit:
     kinds = [kind for kind in map(kind_of, group) if kind != QUIET]
     return Unit("create" if "create" in kinds else kinds[0] if kinds else QUIET, tuple(group))
 
@@ -219,7 +219,7 @@ def _with_waits(units: Sequence[Unit]) -> list[Unit]:
     return found
 
 
-def names_of(topics: str | Sequence[str], argument: str = "topics") -> list[str]:
+def given_names(topics: str | Sequence[str], argument: str = "topics") -> list[str]:
     """Returns the names of topics that were given, one or several; raises WrongTypeError for anything else."""
     named = [topics] if isinstance(topics, str) else topics
     if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):

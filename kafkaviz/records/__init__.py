@@ -18,8 +18,8 @@ PARTS: Final = ("checks", "answers", "failed", "challenges", "inventory", "table
 
 def path() -> Path:
     """Returns the file: KAFKAVIZ_PROGRESS, or beside the course's `notebooks` folder, or in the working directory."""
-    named = os.environ.get("KAFKAVIZ_PROGRESS")
-    return Path(named) if named else course_folder() / NAME
+    own = os.environ.get("KAFKAVIZ_PROGRESS")
+    return Path(own) if own else course_folder() / NAME
 
 
 def course_folder() -> Path:

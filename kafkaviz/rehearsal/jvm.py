@@ -69,8 +69,8 @@ def command(
 
 def class_archive(era: str) -> Path:
     """Returns where the archive of an era's classes lies or will lie: it halves the time that a start takes."""
-    named = sha256(f"{java()} {java().stat().st_mtime_ns}".encode()).hexdigest()[:8]
-    return cache_dir() / f"kafka-{release_of(era).release}-{named}.jsa"
+    mark = sha256(f"{java()} {java().stat().st_mtime_ns}".encode()).hexdigest()[:8]
+    return cache_dir() / f"kafka-{release_of(era).release}-{mark}.jsa"
 
 
 def archiving(file: Path) -> tuple[str, ...]:

@@ -235,11 +235,11 @@ class Proxy:
     def _is_cut_off(self, connection: _Connection) -> bool:
         if connection.kind in ("zookeeper", "watchers"):
             return connection.node in (self._cut_off if connection.kind == "zookeeper" else self._hidden)
-        named = _NODE.fullmatch(connection.client_id) if connection.kind == "controllers" else None
-        if named is None or int(named[2]) not in self._cut_off:
+        node = _NODE.fullmatch(connection.client_id) if connection.kind == "controllers" else None
+        if node is None or int(node[2]) not in self._cut_off:
             return False
         # Where a node is both, its controller still speaks with the others.
-        return not (named[1] and int(named[2]) in self._controllers)
+        return not (node[1] and int(node[2]) in self._controllers)
 
     def _close_where(self, chosen: Callable[[_Connection], bool]) -> None:
         async def closed() -> None:

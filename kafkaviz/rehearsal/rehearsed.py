@@ -32,13 +32,13 @@ BEFORE: Final = "before the story"
 class LoggedStory:
     """What a metadata log tells of a story, as a history and its film; `acts` has the act of each step."""
 
-    def __init__(self, told: MetadataLog, act_at: Callable[[int], int]) -> None:
-        self._told, self.history = told, told.history
-        self.acts = [act_at(told.offset_of(step)) for step in range(1, len(told.history.steps) + 1)]
+    def __init__(self, log: MetadataLog, act_at: Callable[[int], int]) -> None:
+        self._log, self.history = log, log.history
+        self.acts = [act_at(log.offset_of(step)) for step in range(1, len(log.history.steps) + 1)]
 
     def film(self, lens: str, title: str, beside: Sequence[Cluster]) -> Film:
         """Returns the film; beside that of a lab it begins as that one does."""
-        film: Film = self._told.film(lens=lens, title=title, beside=beside).film
+        film: Film = self._log.film(lens=lens, title=title, beside=beside).film
         return film
 
 
@@ -80,10 +80,10 @@ class Rehearsal:
         for act in self._history.acts:
             model.append(self._history.clusters[done : done + act.steps + 1])
             done += act.steps
-        told = self._told
+        story = self._story
         real: list[list[Cluster]] = [[] for _ in self.acts]
-        before = told.history.first
-        for number, step in zip(told.acts, told.history.steps, strict=True):
+        before = story.history.first
+        for number, step in zip(story.acts, story.history.steps, strict=True):
             mine = real[max(number, 1) - 1]
             mine += [step.cluster] if mine else [before, step.cluster]
             before = step.cluster
@@ -104,10 +104,10 @@ class Rehearsal:
         """
         from kafkaviz.player.widget import Player
 
-        told = self._told
+        story = self._story
         clusters = () if beside is None else beside.history.clusters
-        film = told.film(lens, f"The real Kafka {self.release}", clusters)
-        acts = _acts((told.acts[step - 1] for step in caption.steps) for caption in film.captions)
+        film = story.film(lens, f"The real Kafka {self.release}", clusters)
+        acts = _acts((story.acts[step - 1] for step in caption.steps) for caption in film.captions)
         captions = (
             caption._replace(chapter=self.acts[act - 1] if act else BEFORE)
             for caption, act in zip(film.captions, acts, strict=True)
@@ -123,11 +123,11 @@ class Rehearsal:
             raise InvalidArgumentError("This is the rehearsal of another lab: what was done in them is not the same.")
         ended = list(accumulate(act.steps for act in lab.history.acts))
         in_lab = _acts((bisect_left(ended, step) + 1 for step in caption.steps) for caption in first.captions)
-        told = self._told
-        here = _acts((told.acts[step - 1] for step in caption.steps) for caption in second.captions)
+        story = self._story
+        here = _acts((story.acts[step - 1] for step in caption.steps) for caption in second.captions)
         mine, real = (
             became(moments_of(film.captions, clusters))
-            for film, clusters in ((first, lab.history.clusters), (second, told.history.clusters))
+            for film, clusters in ((first, lab.history.clusters), (second, story.history.clusters))
         )
         return pairs_of(
             [*zip(in_lab, mine, strict=True)], [*zip(here, real, strict=True)], seen_last=bool(self.observed)
@@ -136,11 +136,11 @@ class Rehearsal:
     def apart(self, lab: Views, first: Film, second: Film) -> Apart:
         """Returns what tells which nodes differ between a step of the lab's film and one of this one."""
         mine = moments_of(first.captions, lab.history.clusters)
-        real = moments_of(second.captions, self._told.history.clusters)
+        real = moments_of(second.captions, self._story.history.clusters)
         return lambda i, j: apart_in(mine[i], real[j])
 
     @cached_property
-    def _told(self) -> LoggedStory | ObservedStory:
+    def _story(self) -> LoggedStory | ObservedStory:
         if self.observed:
             return ObservedStory(self.observed)
         if self.log is None:
@@ -150,11 +150,11 @@ class Rehearsal:
             )
         there = {name for moment in self.log.history.clusters for name in moment.topics}
         named = [name for name in self._topics if name in there]
-        told = self.log.part(topics=named) if named else self.log
+        log = self.log.part(topics=named) if named else self.log
         # How the cluster came up is no part of the story, nor how long it waited for the first act.
-        written = (record for record in told.records if record.type != "NoOpRecord")
+        written = (record for record in log.records if record.type != "NoOpRecord")
         begins = next((record.timestamp_ms for record in written if record.offset >= self.ends[0]), None)
-        return LoggedStory(told if begins is None else told.part(since=begins), self.act_at)
+        return LoggedStory(log if begins is None else log.part(since=begins), self.act_at)
 
     def __str__(self) -> str:
         acts, found = quantity(len(self.acts), "act"), self.differences
@@ -185,9 +185,9 @@ class Rehearsal:
         return {**bundle, "text/plain": repr(self)} if isinstance(bundle, Mapping) else bundle
 
 
-def _acts(told: Iterable[Iterable[int]]) -> list[int]:
+def _acts(frames: Iterable[Iterable[int]]) -> list[int]:
     """Returns the act of each frame; one that tells of no step belongs to the act before."""
-    return list(accumulate((max(acts, default=0) for acts in told), max))
+    return list(accumulate((max(acts, default=0) for acts in frames), max))
 
 
 def pairs_of(
@@ -234,7 +234,7 @@ def acts_of(lab: Views) -> list[str]:
     """
     said = []
     for act in lab.history.acts:
-        request = next((one for one in act.requests if not isinstance(one, Tick)), None) or act.requests[0]
+        request = next((each for each in act.requests if not isinstance(each, Tick)), None) or act.requests[0]
         said.append(asking_of(request).chapter(request))
     return said
 

@@ -47,7 +47,7 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> "Rehearsal"
         raise InvalidArgumentError(f"This lab cannot be rehearsed: {reason}.")
     acts, needs = acts_of(lab), needs_of(lab.kafka, lab.history, lab.policies)
     ends = [0] * (len(acts) + 1)
-    with shown_acts(acts) as told, Stage(needs, Path(tempfile.gettempdir()), found) as stage:
+    with shown_acts(acts) as show, Stage(needs, Path(tempfile.gettempdir()), found) as stage:
         observer = Observer(stage, topics_of(lab)) if not needs.is_quorum else None
         left = [len(act.requests) for act in lab.history.acts]
 
@@ -58,7 +58,7 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> "Rehearsal"
             ends[number] = end_offset(stage.metadata_log())
             if number != acted_last[-1]:
                 acted_last.append(number)
-                told(number)
+                show(number)
 
         acted_last = [0]
         ends[0] = end_offset(stage.metadata_log())

@@ -123,8 +123,8 @@ def elsewhere(lab: Lab) -> str:
     """
     homes = nb10.homes(lab)
     moved = [customer for customer, partitions in homes.items() if len(set(partitions)) > 1]
-    named = f" ({', '.join(moved)})" if moved else ""
-    return f"customers who go on elsewhere: {len(moved)} of {len(homes)}{named}"
+    who = f" ({', '.join(moved)})" if moved else ""
+    return f"customers who go on elsewhere: {len(moved)} of {len(homes)}{who}"
 
 
 def _owners(cluster: Cluster) -> dict[TopicPartition, str]:

@@ -78,8 +78,8 @@ def _generated(spark: "SparkSession") -> "DataFrame":
 def _with_kafka_source() -> dict[str, str | None]:
     """Returns the environment in which Spark fetches its Kafka source, unless it is told already where that is."""
     given = os.environ.get("PYSPARK_SUBMIT_ARGS") or "pyspark-shell"
-    named = re.search(r"--(packages|jars)\b|spark\.jars", given)
-    return {} if named else {"PYSPARK_SUBMIT_ARGS": f"--packages {KAFKA_SOURCE} {given}"}
+    has_packages = re.search(r"--(packages|jars)\b|spark\.jars", given)
+    return {} if has_packages else {"PYSPARK_SUBMIT_ARGS": f"--packages {KAFKA_SOURCE} {given}"}
 
 
 def _stop_running() -> None:

@@ -151,5 +151,5 @@ def _ended(query: "StreamingQuery") -> bool:
 def _counted(home: Path) -> list[Path]:
     """Returns the folders of the batches that were counted, in their order; of one that is not all there, none."""
     # Spark writes _SUCCESS last, on this machine; the rows lie where its workers write them.
-    whole = (path.parent for path in (home / _COUNTED).glob("*/_SUCCESS") if any(path.parent.glob("*.parquet")))
-    return sorted(whole, key=lambda folder: int(folder.name))
+    complete = (path.parent for path in (home / _COUNTED).glob("*/_SUCCESS") if any(path.parent.glob("*.parquet")))
+    return sorted(complete, key=lambda folder: int(folder.name))

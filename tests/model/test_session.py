@@ -20,7 +20,7 @@ from kafkaviz.model.groups.reading_requests import Commit
 from kafkaviz.model.partitions.topic_requests import CreateTopic
 from kafkaviz.model.sessions.file import MOST_STEPS, read, session_id, written
 from kafkaviz.model.sessions.session import LIBRARY, Session, learned
-from kafkaviz.model.sessions.tape import Answer, Recorder, Tape, fingerprint
+from kafkaviz.model.sessions.tape import Answer, Recorder, Tape, question_key
 from kafkaviz.model.sessions.values import REQUESTS, SessionError, request_from_json, request_to_json
 from tests.sampling import together
 
@@ -108,7 +108,7 @@ def test_a_function_that_answers_one_question_in_two_ways_is_named() -> None:
 
 
 def test_an_error_of_kafkas_that_a_function_raises_is_on_tape() -> None:
-    tape = Tape("placer", "mine", [Answer(fingerprint((1,), {}), (), "too many", "INVALID_REPLICATION_FACTOR")])
+    tape = Tape("placer", "mine", [Answer(question_key((1,), {}), (), "too many", "INVALID_REPLICATION_FACTOR")])
     with pytest.raises(KafkaError, match=r"INVALID_REPLICATION_FACTOR \(38\): too many"):
         tape(1)
 

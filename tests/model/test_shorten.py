@@ -11,7 +11,7 @@ from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.sessions.file import read, written
 from kafkaviz.model.sessions.session import Session, replayed
 from kafkaviz.model.sessions.shorten import shortest_session
-from kafkaviz.model.sessions.start import started
+from kafkaviz.model.sessions.start import beginning_of
 
 
 def requests_of(session: Session) -> list[str]:
@@ -46,7 +46,7 @@ def test_only_what_a_loss_needs_is_left_and_the_file_replays_in_a_lab():
 
 def test_no_single_request_of_what_is_left_can_go():
     short = shortest_session(read(losing().to_json()), lost)
-    beginning, policies = started(short)
+    beginning, policies = beginning_of(short)
     for left_out in range(len(short.acts)):
         history = beginning
         try:
@@ -108,7 +108,7 @@ def test_a_learners_function_keeps_only_the_answers_that_are_still_asked():
 
 
 def test_a_request_that_was_asked_in_one_act_with_another_is_left_out_alone():
-    beginning, policies = started(Session("4.4", {1: None, 2: None}, {}))
+    beginning, policies = beginning_of(Session("4.4", {1: None, 2: None}, {}))
     lab = Lab(2).create_topic("letters", 1, 2).kill(1)
     whole = read(lab.to_json())
     assert any(len(act.requests) > 1 for act in whole.acts)

@@ -185,7 +185,7 @@ def test_a_watching_keeps_what_was_new_and_counts_what_was_in_vain():
     failed = {"error": "TimeoutException", "message": "secret"}
     watching = watched([answers[0], answers[0], failed, failed, answers[5]])
     assert len(watching.looks) == 2 and watching.looks[1].unanswered == 2 and watching.is_stopped
-    assert "2 looks got no answer" in str([shot.said for shot in watching._told(None)[1]])
+    assert "2 looks got no answer" in str([shot.said for shot in watching._history_and_shots(None)[1]])
     assert "secret" not in f"{watching!r}{watching.problem}{watching.story()}"
     assert str(watching).endswith("1 look found something new; stopped")
     assert [*watching.film().film.tracks] == ["cluster", "controller"]

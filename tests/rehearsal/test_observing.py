@@ -57,7 +57,7 @@ def observed(lab: Lab, release: str, rows: list[Any], monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(("story", "era", "release"), STORIES)
 def test_both_films_begin_alike_and_end_alike(story, era, release, monkeypatch):
     lab, real = rehearsal_of(story, era, release, monkeypatch)
-    told = real._told.history
+    told = real._story.history
     assert facts_of(told.last) == facts_of(lab.history.last)
     assert isinstance(told.last.controller, ZooKeeper) and told.last.controller.controller is not None
     pair = compare(lab, real)
@@ -96,7 +96,7 @@ def test_no_epoch_is_invented(monkeypatch):
 
 def test_a_decision_is_known_to_be_of_who_decides_then(monkeypatch):
     _, real = rehearsal_of(*STORIES[1], monkeypatch)
-    decided = [step for step in real._told.history.steps if isinstance(step.event, PartitionChanged)]
+    decided = [step for step in real._story.history.steps if isinstance(step.event, PartitionChanged)]
     assert decided and 1 not in [step.cluster.active_controller for step in decided]
 
 

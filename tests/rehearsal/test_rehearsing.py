@@ -145,7 +145,7 @@ def test_both_films_go_act_by_act(rehearsed):
 
 def test_only_what_a_metadata_log_tells_differs(rehearsed):
     pair = compare(story(), rehearsed)
-    real = rehearsed._told.history.clusters
+    real = rehearsed._story.history.clusters
     shown = [
         (
             i,
@@ -269,5 +269,5 @@ def test_a_story_is_rehearsed_for_real_and_leaves_nothing(tmp_path, monkeypatch,
     assert [*left.iterdir()] == []
     assert (rehearsed.log is None) == (lab.policies.controller == "zookeeper") == bool(rehearsed.observed)
     assert [*dict.fromkeys(c.chapter for c in rehearsed.film().film.captions)][:2] == [BEFORE, acts_of(lab)[0]]
-    assert facts_of(rehearsed._told.history.last) == facts_of(lab.history.last)
+    assert facts_of(rehearsed._story.history.last) == facts_of(lab.history.last)
     assert compare(lab, rehearsed).pairs

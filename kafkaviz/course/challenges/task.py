@@ -154,8 +154,8 @@ def _futures(task: Challenge, lab: Lab) -> Futures[Lab]:
 
     def offer(cluster: Cluster, node: str) -> Sequence[Verb]:
         # A broker's moves and a controller's stand at their own, all others everywhere.
-        named = named_by(node)
-        return [verb for verb in task.moves if _stands_at(verb, named.kind, named.parts)]
+        what = named_by(node)
+        return [verb for verb in task.moves if _stands_at(verb, what.kind, what.parts)]
 
     def say(lab: Lab, verb: Verb) -> str:
         done = replayed(task, lab)

@@ -42,7 +42,7 @@ class Folder:
     def changed(self) -> bool:
         """Reads what is new or has changed since, and tells whether there was any."""
         sentences = list[str]()
-        now = {named: self._read(self.path / named, named) for named in sorted(self._names(sentences))}
+        now = {inside: self._read(self.path / inside, inside) for inside in sorted(self._names(sentences))}
         self.unread, before, self._files = tuple(sentences), self._files, now
         return now != before
 
@@ -55,9 +55,9 @@ class Folder:
         notes = [*self.unread, *(file.sentence for file in self._files.values() if file.sentence)]
         by_name = defaultdict[str, list[tuple[str, HandedIn]]](list)
         for path, file in self._files.items():
-            named = short(path)
+            shown = short(path)
             if file.handed_in is not None:
-                by_name[file.handed_in.name.casefold()].append((named, file.handed_in))
+                by_name[file.handed_in.name.casefold()].append((shown, file.handed_in))
         if not by_name:
             among = f" among {len(self._files)} files (the first: {notes[0]})" if notes else ""
             raise InvalidArgumentError(f"There is no hand-in in {short(str(self.path))}{among}.")
@@ -71,25 +71,25 @@ class Folder:
             people += [person] if agree else [each for _, each in files]
             if others:
                 counts = "they agree, and count once" if agree else "they differ, so all of them count"
-                names = listing([named for named, _ in files], "")
+                names = listing([shown for shown, _ in files], "")
                 notes.append(f"{person.name} has handed in {len(files)} files, {names}: {counts}.")
         return people, notes
 
     def _read(self, path: Path, inside: str) -> Found:
-        before, named = self._files.get(inside), short(inside)
+        before, shown = self._files.get(inside), short(inside)
         try:
             status = path.stat()
             stamp = status.st_mtime_ns, status.st_size, status.st_ino
         except (OSError, ValueError) as problem:
-            return Found((0, 0, 0), None, f"{named} is left out: it cannot be read ({why(problem)}).")
+            return Found((0, 0, 0), None, f"{shown} is left out: it cannot be read ({why(problem)}).")
         if before is not None and before.stamp == stamp:
             return before
         try:
             return Found(stamp, read_file(path))
         except InvalidArgumentError as problem:
             if before is not None and before.handed_in is not None:
-                return Found(stamp, before.handed_in, f"{named} counts as it was before: now {problem}.")
-            return Found(stamp, None, f"{named} is left out: {problem}.")
+                return Found(stamp, before.handed_in, f"{shown} counts as it was before: now {problem}.")
+            return Found(stamp, None, f"{shown} is left out: {problem}.")
 
     def _names(self, sentences: list[str]) -> Iterator[str]:
         """Yields the names of the files, inside the folder; each folder is entered once, wherever links lead."""

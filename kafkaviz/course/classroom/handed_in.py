@@ -83,12 +83,12 @@ def read_name(name: object) -> str:
     """
     if not isinstance(name, str):
         raise WrongTypeError(f"A name is text, not {short(name)}.")
-    named = " ".join(name.split())
-    if not 0 < len(named) <= LONGEST_NAME or not named.isprintable():
+    written = " ".join(name.split())
+    if not 0 < len(written) <= LONGEST_NAME or not written.isprintable():
         raise InvalidArgumentError(
             f"A name has 1 to {LONGEST_NAME} letters, digits, signs and spaces, not {short(name)}."
         )
-    return named
+    return written
 
 
 def read_file(path: Path) -> HandedIn:
@@ -115,11 +115,11 @@ def read_file(path: Path) -> HandedIn:
     if page.get("version") not in range(1, VERSION + 1):
         raise InvalidArgumentError(f"its version is {short(page.get('version'))}, and 1 to {VERSION} are known")
     try:
-        named = read_name(page.get("name"))
+        name = read_name(page.get("name"))
     except ValueError:
         raise InvalidArgumentError(f"its name cannot be shown: {short(page.get('name'))}") from None
     handed_in = HandedIn(
-        named,
+        name,
         _forms(page.get("inventory", {})),
         answers_in(page.get("questions")),
         _checks(page.get("checks")),

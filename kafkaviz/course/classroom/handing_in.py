@@ -91,8 +91,8 @@ def _started() -> str:
     return f" ({counts})" if counts else ""
 
 
-def _target(named: str, path: object) -> Path:
-    slug = re.sub(r"[^\w-]+", "-", named.casefold()).strip("-_") or "me"
+def _target(name: str, path: object) -> Path:
+    slug = re.sub(r"[^\w-]+", "-", name.casefold()).strip("-_") or "me"
     if path is None:
         return Path(f"hand-in-{slug}.json")
     if not isinstance(path, str | Path) or not str(path):

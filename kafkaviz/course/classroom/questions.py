@@ -81,7 +81,7 @@ def said_of_ideas(shown: Sequence[str], people: int) -> str:
     return "" if found is None else f"{found[0]} {MISCONCEPTIONS.get(found[0], '')} ({found[1]} of {people})"
 
 
-def questions_of(people: Sequence[HandedIn]) -> tuple[list[QuestionRow], list[str]]:
+def question_rows(people: Sequence[HandedIn]) -> tuple[list[QuestionRow], list[str]]:
     """Returns a row for each question that somebody answered, and a sentence about each that cannot be counted."""
     asked = {question.id: question for question in every_question()}
     rows, notes = list[QuestionRow](), list[str]()
@@ -115,7 +115,7 @@ def ideas_of(people: Sequence[HandedIn]) -> list[Idea]:
     ]
 
 
-def judged(person: HandedIn) -> list[bool]:
+def first_results(person: HandedIn) -> list[bool]:
     """Tells of each of a person's first answers whether it is right; who wanted to see the answer gave none."""
     asked = {question.id: question for question in every_question()}
     firsts = [(asked[id], answers[0]) for id, answers in person.answers.items() if id in asked]

@@ -8,7 +8,7 @@ from kafkaviz.course.classroom.concepts import ConceptRow, concepts
 from kafkaviz.course.classroom.exercises import ExerciseRow, exercises_of
 from kafkaviz.course.classroom.folder import Folder
 from kafkaviz.course.classroom.handed_in import HandedIn
-from kafkaviz.course.classroom.questions import Idea, ideas_of, judged, questions_of
+from kafkaviz.course.classroom.questions import Idea, first_results, ideas_of, question_rows
 from kafkaviz.course.classroom.said import as_text, first_of_all, people_in, questions_html
 from kafkaviz.course.inventory import FORMS
 from kafkaviz.course.inventory.scoring import ITEMS, score
@@ -47,15 +47,15 @@ class Room(Table[ConceptRow]):
     """
 
     def __init__(self, people: Sequence[HandedIn], notes: Sequence[str]) -> None:
-        self.questions, more = questions_of(people)
+        self.questions, more = question_rows(people)
         self.exercises: list[ExerciseRow] = exercises_of(people)
         self.ideas: list[Idea] = ideas_of(people)
         self.people, self.notes = [_person(person) for person in people], (*notes, *more)
-        counted = people_in(len(people))
-        caption = f"{counted}: percentages of right answers; the gain is that of those who answered both"
+        how_many = people_in(len(people))
+        caption = f"{how_many}: percentages of right answers; the gain is that of those who answered both"
         left = len(self.notes) - MOST_NOTES
         shown = [*self.notes[:MOST_NOTES], *([f"and {left} more."] if left > 0 else [])]
-        self.first_of_all = first_of_all(counted, self.questions, self.ideas)
+        self.first_of_all = first_of_all(how_many, self.questions, self.ideas)
         found = concepts(people)
         sections = [
             Section(caption, found, keys=2),
@@ -83,7 +83,7 @@ def room_of(folder: Folder) -> Room:
 
 def _person(person: HandedIn) -> PersonRow:
     before, after = (score(form, person.forms[form]) if form in person.forms else None for form in FORMS)
-    firsts = judged(person)
+    firsts = first_results(person)
     return PersonRow(
         person.name,
         before,

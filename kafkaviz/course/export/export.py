@@ -49,7 +49,7 @@ def export(notebooks: Sequence[str | Path], folder: str | Path) -> list[Written]
         raise InvalidArgumentError(f"Exporting needs nbconvert ({missing}): pip install nbconvert.") from None
     paths = [Path(notebook) for notebook in notebooks]
     read = [_ours(path) for path in paths]
-    names = names_of(paths)
+    names = page_names(paths)
     target = _made(Path(folder))
     exporter = PageExporter({os.path.abspath(path): name for path, name in zip(paths, names, strict=True)})
     written = list[Written]()
@@ -70,10 +70,10 @@ def export(notebooks: Sequence[str | Path], folder: str | Path) -> list[Written]
     return written
 
 
-def names_of(paths: Sequence[Path]) -> list[str]:
+def page_names(paths: Sequence[Path]) -> list[str]:
     """Returns the name of each notebook's page: the notebook's, with its folder's where two are called the same.
 
-    >>> names_of([Path("notebooks/01.ipynb"), Path("exercises/01.ipynb"), Path("02.ipynb")])
+    >>> page_names([Path("notebooks/01.ipynb"), Path("exercises/01.ipynb"), Path("02.ipynb")])
     ['notebooks-01.html', 'exercises-01.html', '02.html']
     """
     stems = [path.stem for path in paths]

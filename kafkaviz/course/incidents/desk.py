@@ -55,7 +55,7 @@ def incident(name: str | None = None, *, seed: int = 0) -> "Incident":
         from kafkaviz.course.incidents.recorded_case import recorded_case
 
         return Incident(recorded_case())
-    return Incident(case_of(seed, None if name is None else _named(name).name))
+    return Incident(case_of(seed, None if name is None else _diagnosis_of(name).name))
 
 
 def incidents() -> Table[IncidentRow]:
@@ -112,7 +112,7 @@ class Incident:
         >>> said.words.partition("in this cluster ")[2].partition("; ")[0]
         'the number of members without a partition would be 2'
         """
-        diagnosis, right = _named(name), self._case.diagnosis
+        diagnosis, right = _diagnosis_of(name), self._case.diagnosis
         if diagnosis.name not in self._tried:
             self._tried.append(diagnosis.name)
         if diagnosis is not right:
@@ -198,7 +198,7 @@ def widget_of(shown: Incident) -> Widget:
     return Worded(parts, repr(shown), on_a_page=lambda: shown.on_a_page(pages))
 
 
-def _named(name: str) -> Diagnosis:
+def _diagnosis_of(name: str) -> Diagnosis:
     """Returns the diagnosis that is meant, by its name or by its title, with blanks, hyphens or underscores."""
     known = {_plain(word): found for found in DIAGNOSES.values() for word in (found.name, found.title)}
     if not isinstance(name, str) or _plain(name) not in known:

@@ -72,7 +72,7 @@ def measured(history: History, marks: Sequence[int], topic: str, policies: Polic
     cluster = history.first
     for number, mark in enumerate(marks):
         for step in history.steps[done:mark]:
-            counts.update(_counted(cluster, step))
+            counts.update(_added_by(cluster, step))
             cluster = step.cluster
         done = mark
         now = _standing(cluster, topic, policies) | _totals(cluster, counts, before)
@@ -96,7 +96,9 @@ def _standing(cluster: Cluster, topic: str, policies: Policies) -> dict[tuple[st
     ):
         leaders = Counter(f"broker {cluster.partitions[tp].leader}" for tp in partitions)
         values |= {(name, broker): leaders[broker] for broker in _running(cluster)}
-    values["OfflinePartitionsCount", "controller"] = sum(one.leader is None for one in cluster.partitions.values())
+    values["OfflinePartitionsCount", "controller"] = sum(
+        partition.leader is None for partition in cluster.partitions.values()
+    )
     values["ActiveControllerCount", "controller"] = int(cluster.active_controller is not None)
     for tp in cluster.partitions_of(topic) if topic in cluster.topics else []:
         copies, leader = cluster.replicas[tp], cluster.partitions[tp].leader
@@ -136,7 +138,7 @@ def _totals(cluster: Cluster, counts: Counts, before: Counts) -> dict[tuple[str,
     return values
 
 
-def _counted(before: Cluster, step: Step) -> Counts:
+def _added_by(before: Cluster, step: Step) -> Counts:
     """Returns what one event adds to the totals."""
     event: Event = step.event
     match event:

@@ -75,15 +75,15 @@ def setting_of(seed: int) -> Setting:
         raise InvalidArgumentError(f"A seed is a whole number from 0 to {MAX_SEED:,}, not {short(seed)}.")
     # Text makes a seed that no other use of the same number shares.
     random = Random(f"incident {number}")
-    topic, producer, groups, kind = _one(random, STORIES)
-    first, count = _one(random, (1, 1, 4, 11, 21)), _one(random, (3, 3, 4))
-    partitions = _one(random, (count + 1, count + 2))
-    group, members = _one(random, groups), partitions // 2
+    topic, producer, groups, kind = _drawn(random, STORIES)
+    first, count = _drawn(random, (1, 1, 4, 11, 21)), _drawn(random, (3, 3, 4))
+    partitions = _drawn(random, (count + 1, count + 2))
+    group, members = _drawn(random, groups), partitions // 2
     names = tuple(f"{group}-{n}" for n in range(1, members + 1))
     keys = _spread_keys(kind, partitions)
     # The range assignor deals blocks; what is read last is where a member that is too slow falls behind.
     last = [sum(_shares(partitions, members)[: n + 1]) - 1 for n in range(members)]
-    hot_partition = _one(random, last)
+    hot_partition = _drawn(random, last)
     brokers = tuple(range(first, first + count))
     return Setting(
         seed=number,
@@ -94,14 +94,14 @@ def setting_of(seed: int) -> Setting:
         group=group,
         members=names,
         keys=keys,
-        hot=_one(random, [key for key in keys if _home(key, partitions) == hot_partition]),
-        broker=_one(random, brokers),
-        onset=_one(random, (2, 3)),
-        distraction=_one(random, (None, 6, 7)),
+        hot=_drawn(random, [key for key in keys if _home(key, partitions) == hot_partition]),
+        broker=_drawn(random, brokers),
+        onset=_drawn(random, (2, 3)),
+        distraction=_drawn(random, (None, 6, 7)),
     )
 
 
-def _one(random: Random, several: Sequence[_T]) -> _T:
+def _drawn(random: Random, several: Sequence[_T]) -> _T:
     return several[random.randrange(len(several))]
 
 

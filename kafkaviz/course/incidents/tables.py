@@ -77,8 +77,8 @@ def in_html(metrics: Metrics, names: Sequence[str], times: Sequence[str], captio
     # Above its rows a metric's name takes no width from the minutes, which shall be in sight on a small screen too.
     body = ""
     for metric, its_rows in groupby(filled, lambda row: row.metric):
-        named = f'<th scope="rowgroup" colspan="{len(times) + 1}" style="{METRIC}">{escape(metric)}</th>'
-        body += f"<tbody><tr>{named}</tr>{''.join(map(_row, its_rows))}</tbody>"
+        heading = f'<th scope="rowgroup" colspan="{len(times) + 1}" style="{METRIC}">{escape(metric)}</th>'
+        body += f"<tbody><tr>{heading}</tr>{''.join(map(_row, its_rows))}</tbody>"
     head = f'<tr><th style="{NAME}">{escape(caption)}</th><th style="{NUMBER}">{unit.lower()}</th>{minutes}</tr>'
     silent = ", ".join(
         escape(words) for name in names if (words := _silent(name, [r for r in rows if r.metric == name]))
@@ -136,8 +136,8 @@ def spark_line(values: Values) -> str:
 
 def _row(row: Row) -> str:
     numbers = "".join(_cell(value, is_new) for value, is_new in zip(row.values, changed(row.values), strict=True))
-    named = f'<th scope="row" style="{NAME}; padding-left: 0.8em">{escape(row.whom)}</th>'
-    return f'<tr>{named}<td style="padding: 0">{spark_line(row.values)}</td>{numbers}</tr>'
+    heading = f'<th scope="row" style="{NAME}; padding-left: 0.8em">{escape(row.whom)}</th>'
+    return f'<tr>{heading}<td style="padding: 0">{spark_line(row.values)}</td>{numbers}</tr>'
 
 
 def _cell(value: int | None, is_new: bool) -> str:

@@ -71,9 +71,9 @@ def questions_of(form: object) -> tuple[Question, ...]:
     12
     """
     if not isinstance(form, str) or form not in FORMS:
-        raise UnknownNameError(f"The inventory is asked before the course and after it, not {_named(form)}")
+        raise UnknownNameError(f"The inventory is asked before the course and after it, not {_suggested(form)}")
     return FORMS[form]
 
 
-def _named(form: object) -> str:
+def _suggested(form: object) -> str:
     return f"{short(form)}; {suggestion(form, FORMS)}"

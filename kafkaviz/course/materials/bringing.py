@@ -129,13 +129,13 @@ def _stay_within(folder: Path, name: str) -> None:
 
 
 def _lines(folder: Path, fates: Mapping[str, Fate]) -> Iterator[str]:
-    counts = {one: sum(found is one for found in fates.values()) for one in Fate}
-    counted = [f"{counts[one]} {one.value}" for one in (Fate.ADDED, Fate.RENEWED, Fate.SAME) if counts[one]]
-    yield f"The course is in {folder}: {', '.join(counted) or 'no file of it is as it was brought'}."
-    for name, one in fates.items():
-        if one in KEPT:
-            yield f"kept     {name}: {one.value}"
-    if any(one in (Fate.OUTDATED, Fate.STRANGE) for one in fates.values()):
+    counts = {fate: sum(found is fate for found in fates.values()) for fate in Fate}
+    parts = [f"{counts[fate]} {fate.value}" for fate in (Fate.ADDED, Fate.RENEWED, Fate.SAME) if counts[fate]]
+    yield f"The course is in {folder}: {', '.join(parts) or 'no file of it is as it was brought'}."
+    for name, fate in fates.items():
+        if fate in KEPT:
+            yield f"kept     {name}: {fate.value}"
+    if any(fate in (Fate.OUTDATED, Fate.STRANGE) for fate in fates.values()):
         yield f"Rename a file that was kept, and `kafkaviz course {folder}` brings the course's own beside it."
     if counts[Fate.DELETED]:
         yield f"deleted  {', '.join(_deleted(fates))}: stays so, until `kafkaviz course {folder}` brings it again"
@@ -148,7 +148,7 @@ def _deleted(fates: Mapping[str, Fate]) -> Iterator[str]:
     gone = {
         parent
         for parent in parents
-        if parent and all(one is Fate.DELETED for name, one in fates.items() if name.rpartition("/")[0] == parent)
+        if parent and all(fate is Fate.DELETED for name, fate in fates.items() if name.rpartition("/")[0] == parent)
     }
     yield from (f"{parent}/" for parent in sorted(gone))
-    yield from (name for name, one in fates.items() if one is Fate.DELETED and name.rpartition("/")[0] not in gone)
+    yield from (name for name, fate in fates.items() if fate is Fate.DELETED and name.rpartition("/")[0] not in gone)

@@ -123,17 +123,18 @@ def _score(table: ArticleTable, filled: Filled) -> str:
 def on_a_page(table: ArticleTable) -> list[dict[str, Any]]:
     """Returns an empty table and what belongs there, folded, for a page that has no kernel to ask."""
     columns = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
-    empty, told = "", ""
+    empty, lines = "", ""
     for row in table.rows:
         empty += f'<tr><th colspan="{len(table.columns) + 1}">{escape(row.name)}</th></tr>'
         empty += "".join(
-            f"<tr><td>{escape(one.text)}</td>{'<td>○</td>' * len(table.columns)}</tr>" for one in row.statements
+            f"<tr><td>{escape(statement.text)}</td>{'<td>○</td>' * len(table.columns)}</tr>"
+            for statement in row.statements
         )
         right = [statement.column for statement in row.statements]
-        told += "".join(f"<li>{escape(line)}</li>" for line in said_of(row, right))
+        lines += "".join(f"<li>{escape(line)}</li>" for line in said_of(row, right))
     asked = f"<p><b>{escape(table.title)}</b></p><table><tr><th></th>{columns}</tr>{empty}</table>"
     return [
-        {"html": f"{asked}<details><summary>Show what belongs where</summary><ul>{told}</ul></details>"},
+        {"html": f"{asked}<details><summary>Show what belongs where</summary><ul>{lines}</ul></details>"},
         {"live": True},
     ]
 

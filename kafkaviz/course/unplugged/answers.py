@@ -38,8 +38,8 @@ def leader(moment: Moment) -> str:
 def successor(moment: Moment) -> str:
     """Says who leads, and how many seconds after the crash."""
     now = moment.after.partitions[TP].leader
-    named = next(each for each in moment.history.clusters if each.partitions[TP].leader == now)
-    since = named.now_ms - moment.before.now_ms
+    elected = next(each for each in moment.history.clusters if each.partitions[TP].leader == now)
+    since = elected.now_ms - moment.before.now_ms
     return f"{'Nobody' if now is None else f'Broker {now}'}, after {since / 1_000:g} seconds."
 
 
@@ -48,8 +48,8 @@ def is_stored(value: str) -> Callable[[Moment], str]:
 
     def said(moment: Moment) -> str:
         where = [broker for broker in moment.after.replicas[TP] if value in log_of(moment.after, broker)]
-        told = value in acknowledged_of(moment.after)
-        return f"{'Yes' if told else 'No'}: {value} is on {listing(where)}."
+        was_told = value in acknowledged_of(moment.after)
+        return f"{'Yes' if was_told else 'No'}: {value} is on {listing(where)}."
 
     return said
 
@@ -57,7 +57,7 @@ def is_stored(value: str) -> Callable[[Moment], str]:
 def newly_stored(moment: Moment) -> str:
     """Says which records a producer hears of now."""
     already = acknowledged_of(moment.before)
-    return sentence(named(tuple(each for each in acknowledged_of(moment.after) if each not in already)))
+    return sentence(records_in_words(tuple(each for each in acknowledged_of(moment.after) if each not in already)))
 
 
 def gets(name: str) -> Callable[[Moment], str]:
@@ -66,7 +66,9 @@ def gets(name: str) -> Callable[[Moment], str]:
     def said(moment: Moment) -> str:
         polled = moment.after.consumed[len(moment.before.consumed) :]
         log = moment.after.log(*TP)
-        return sentence(named(tuple(letters_of(log[each.offset].value) for each in polled if each.consumer == name)))
+        return sentence(
+            records_in_words(tuple(letters_of(log[each.offset].value) for each in polled if each.consumer == name))
+        )
 
     return said
 
@@ -80,7 +82,7 @@ def in_sync(moment: Moment) -> str:
 
 def losses(moment: Moment) -> str:
     """Says which acknowledged records are gone."""
-    return f"Gone: {named(moment.lost)}."
+    return f"Gone: {records_in_words(moment.lost)}."
 
 
 def cut(moment: Moment) -> str:
@@ -89,7 +91,7 @@ def cut(moment: Moment) -> str:
     for broker in moment.after.replicas[TP]:
         new = log_of(moment.after, broker)
         gone = tuple(each for each in log_of(moment.before, broker) if each not in new)
-        parts += [f"broker {broker} cuts off {named(gone)}"] if gone else []
+        parts += [f"broker {broker} cuts off {records_in_words(gone)}"] if gone else []
     return sentence("; ".join(parts) or "nobody cuts off anything")
 
 
@@ -98,7 +100,7 @@ def letters_of(value: bytes | None) -> str:
     return (value or b"").decode()
 
 
-def named(values: tuple[str, ...]) -> str:
+def records_in_words(values: tuple[str, ...]) -> str:
     """Returns records as a sentence lists them."""
     return listing(values, "") if values else NOTHING
 

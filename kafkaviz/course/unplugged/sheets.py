@@ -34,13 +34,13 @@ def page(kafka: str = "4.4") -> str:
     InvalidArgumentError for a release that there is not.
     """
     rounds = play(kafka)
-    told = [
+    read_aloud = [
         _sheet(_how(rounds, kafka), "told"),
         *(_sheet("".join(part), "told") for part in _groups([*_script(rounds)], ROUNDS_A_SHEET)),
     ]
     turned = [*_both_sides(list(map(_role, ROLES))), *_both_sides([_event(*each) for each in enumerate(rounds, 1)])]
     single = [*_disks(rounds), *_records(rounds)]
-    first, last = len(told) + 1, len(told) + len(turned)
+    first, last = len(read_aloud) + 1, len(read_aloud) + len(turned)
     hint = (
         f"Print at actual size, in A4 or Letter: sheets {first} to {last} on both sides, flipped on the long edge, "
         "the others on one side. Cut along the dashed lines. The first sheets are for the person in front."
@@ -50,7 +50,7 @@ def page(kafka: str = "4.4") -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         f"<title>{TITLE}</title><style>\n{STYLE.read_text('utf-8')}</style></head>\n"
-        f'<body><p class="hint">{hint}</p>\n{"".join([*told, *turned, *single])}</body></html>\n'
+        f'<body><p class="hint">{hint}</p>\n{"".join([*read_aloud, *turned, *single])}</body></html>\n'
     )
 
 
@@ -81,7 +81,7 @@ def _both_sides(cards: Sequence[Card]) -> Iterator[str]:
     blank = Card('<h3>Your own card</h3><p class="turn">What happens, and what do you ask?</p>', "")
     for four in _groups(cards, CARDS_A_SHEET):
         whole = (*four, *[blank] * (CARDS_A_SHEET - len(four)))
-        backs = [whole[place].back for place in (1, 0, 3, 2)]
+        backs = [whole[index].back for index in (1, 0, 3, 2)]
         yield _sheet(_cells([card.front for card in whole]), "grid cards cut")
         yield _sheet(_cells(backs), "grid cards")
 
@@ -150,10 +150,10 @@ def _event(number: int, played: Round) -> Card:
     table = "".join(
         f"<tr><th>Broker {broker} {state}</th><td>{' '.join(log)}</td></tr>" for broker, state, log in lines
     )
-    told = "".join(f"<tr><th>{name}</th><td>{escape(value)}</td></tr>" for name, value in facts)
+    rows = "".join(f"<tr><th>{name}</th><td>{escape(value)}</td></tr>" for name, value in facts)
     return Card(
         f'{head}<p>{escape(event.happens)}</p><p>{escape(event.do)}</p><p class="turn">Guess first:</p>{questions}',
-        f"{head}{said}<table>{told}{table}</table>",
+        f"{head}{said}<table>{rows}{table}</table>",
     )
 
 

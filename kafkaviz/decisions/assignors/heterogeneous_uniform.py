@@ -117,10 +117,10 @@ def _most_loaded(members: list[str], load: dict[str, int], can_give: Callable[[s
         level = load[members[start - 1]] if end <= start else level - 1
         while start > 0 and load[members[start - 1]] == level:
             start -= 1
-        for place in range(end - 1, start - 1, -1):
-            member = members[place]
+        for index in range(end - 1, start - 1, -1):
+            member = members[index]
             if can_give(member):
                 yield member
             else:
                 end -= 1
-                members[place], members[end] = members[end], member
+                members[index], members[end] = members[end], member

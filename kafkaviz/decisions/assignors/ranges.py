@@ -44,7 +44,7 @@ def stretches(partitions: int, members: int) -> list[range]:
     Kafka: RangeAssignor, on the client and on the server.
     """
     share, longer = divmod(partitions, members)
-    starts = [place * share + min(place, longer) for place in range(members + 1)]
+    starts = [index * share + min(index, longer) for index in range(members + 1)]
     return [range(start, end) for start, end in pairwise(starts)]
 
 

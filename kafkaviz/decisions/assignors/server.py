@@ -40,8 +40,8 @@ def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subs
     partitions = [TopicPartition(topic, n) for topic in wanted for n in range(partitions_per_topic[topic])]
     deal = _deal_equal if are_equal(subscriptions) else assign_heterogeneous
     assignment = deal(partitions, subscriptions)
-    place = {partition: number for number, partition in enumerate(partitions)}
-    return {member: sorted(given, key=place.__getitem__) for member, given in assignment.items()}
+    index_of = {partition: number for number, partition in enumerate(partitions)}
+    return {member: sorted(given, key=index_of.__getitem__) for member, given in assignment.items()}
 
 
 @explained_of_lists
@@ -67,12 +67,12 @@ def _deal_equal(partitions: list[TopicPartition], subscriptions: Subscriptions) 
     """Whoever owns one more than the rest keeps it, while there are extras; those left over go to the last members."""
     share, extras = divmod(len(partitions), max(1, len(subscriptions)))
     quotas: dict[str, int] = {}
-    place = {partition: number for number, partition in enumerate(partitions)}
+    index_of = {partition: number for number, partition in enumerate(partitions)}
     assignment: Assignment = {}
     surplus: list[TopicPartition] = []
     owned: set[TopicPartition] = set()
     for before, (member, subscription) in enumerate(subscriptions.items()):
-        had = _in_hash_order(sorted({p for p in subscription.owned if p in place} - owned, key=place.__getitem__))
+        had = _in_hash_order(sorted({p for p in subscription.owned if p in index_of} - owned, key=index_of.__getitem__))
         others_can_take_it = len(subscriptions) - before > extras
         takes_extra = extras > 0 and (len(had) > share or not others_can_take_it)
         quota = quotas[member] = share + takes_extra

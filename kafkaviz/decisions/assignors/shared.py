@@ -55,8 +55,8 @@ def _deal(
     # As in Kafka a fraction is added up, whatever it is rounded to.
     each = sharing * len(partitions) / len(takers)
     quotas = {member: ceil(each * (n + 1)) - ceil(each * n) for n, member in enumerate(takers)}
-    place, names = {partition: n for n, partition in enumerate(partitions)}, [*subscriptions]
-    had = {m: [place[p] for p in s.owned if p in place] for m, s in subscriptions.items()}
+    index_of, names = {partition: n for n, partition in enumerate(partitions)}, [*subscriptions]
+    had = {m: [index_of[p] for p in s.owned if p in index_of] for m, s in subscriptions.items()}
     surplus = {member: max(0, len(held) - quotas.get(member, 0)) for member, held in had.items()}
     held = {member: {*hash_order(sorted(had[member]))[surplus[member] :]} for member in names}
     sharers: list[list[str]] = []

@@ -90,7 +90,7 @@ def all_subscriptions_equal(subscriptions: Subscriptions) -> bool:
     Kafka: AbstractStickyAssignor.allSubscriptionsEqual.
     """
     wanted = [set(subscription.topics) for subscription in subscriptions.values()]
-    first = next((place for place, topics in enumerate(wanted) if topics), 0)
+    first = next((index for index, topics in enumerate(wanted) if topics), 0)
     return all(topics == wanted[first] for topics in wanted[first:])
 
 

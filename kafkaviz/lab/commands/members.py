@@ -44,8 +44,8 @@ def _started(group: str, member: str, instance: str | None, topics: tuple[str, .
     if share and len(topics) > 1:
         return comment(f"{member} joins share group {group}: kafka-console-share-consumer.sh reads one topic only")
     tool = "kafka-console-share-consumer.sh" if share else "kafka-console-consumer.sh"
-    named = ["--topic", topics[0]] if len(topics) == 1 else [Raw(tools.include), "|".join(map(exactly, topics))]
-    return line(tool, Raw(tools.consumer), *named, *options) + " &"
+    subscribed = ["--topic", topics[0]] if len(topics) == 1 else [Raw(tools.include), "|".join(map(exactly, topics))]
+    return line(tool, Raw(tools.consumer), *subscribed, *options) + " &"
 
 
 def _properties(era: Era) -> list[str]:
@@ -67,35 +67,35 @@ def _strategy(assignor: Assignor | None, protocol: str) -> list[str]:
 
 @lines_of.register
 def _leave(request: Leave, command: Command, era: Era) -> list[str]:
-    return [line("kill", _process(request), note=f"{_named(request)} closes")]
+    return [line("kill", _process(request), note=f"{_member_in_words(request)} closes")]
 
 
 @lines_of.register
 def _crash_member(request: CrashMember, command: Command, era: Era) -> list[str]:
-    return [line("kill", "-9", _process(request), note=f"{_named(request)}")]
+    return [line("kill", "-9", _process(request), note=f"{_member_in_words(request)}")]
 
 
 @lines_of.register
 def _stall_member(request: StallMember, command: Command, era: Era) -> list[str]:
-    stuck = f"{_named(request)} gets stuck in its processing"
+    stuck = f"{_member_in_words(request)} gets stuck in its processing"
     return [comment(f"{stuck}: no tool does that; kill -STOP would stop its heartbeats as well")]
 
 
 @lines_of.register
 def _resume_member(request: ResumeMember, command: Command, era: Era) -> list[str]:
-    return [comment(f"{_named(request)} polls again")]
+    return [comment(f"{_member_in_words(request)} polls again")]
 
 
 @lines_of.register
 def _group_poll(request: GroupPoll, command: Command, era: Era) -> list[str]:
-    return [comment(f"{_named(request)} polls: a console consumer does so by itself")]
+    return [comment(f"{_member_in_words(request)} polls: a console consumer does so by itself")]
 
 
 @lines_of.register
 def _commit(request: Commit, command: Command, era: Era) -> list[str]:
     offsets = command.event.offsets if isinstance(command.event, OffsetsCommitted) else request.offsets or {}
     if not offsets:
-        return [comment(f"{_named(request)} commits: a console consumer does so by itself")]
+        return [comment(f"{_member_in_words(request)} commits: a console consumer does so by itself")]
     return _reset(request, era, "commits", {(tp[0], tp[1]): offset for tp, offset in offsets.items()})
 
 
@@ -107,7 +107,7 @@ def _seek(request: Seek, command: Command, era: Era) -> list[str]:
 def _reset(request: Commit | Seek, era: Era, does: str, offsets: dict[tuple[str, int], int]) -> list[str]:
     """Returns the commands that move what a group has committed; they work while nobody is in it."""
     places = ", ".join(f"{topic}-{partition} at {offset}" for (topic, partition), offset in offsets.items())
-    said = f"{_named(request)} {does} {places}"
+    said = f"{_member_in_words(request)} {does} {places}"
     if not era.tools.reset_offsets:
         return [comment(f"{said}: no tool of this release does that")]
     tool = ["kafka-consumer-groups.sh", Raw(BROKER), "--group", request.group, "--reset-offsets"]
@@ -124,12 +124,12 @@ def _reset(request: Commit | Seek, era: Era, does: str, offsets: dict[tuple[str,
 def _acknowledge(request: Acknowledge, command: Command, era: Era) -> list[str]:
     outcome = request.outcome
     tool = "kafka-console-share-consumer.sh does so by itself" if outcome == "accept" else "no tool does that"
-    return [comment(f"{_named(request)} acknowledges what it has with {outcome}: {tool}")]
+    return [comment(f"{_member_in_words(request)} acknowledges what it has with {outcome}: {tool}")]
 
 
 def _process(request: MemberRequest) -> Raw:
     return process(request.group, f"client.id={request.member}")
 
 
-def _named(request: MemberRequest) -> str:
+def _member_in_words(request: MemberRequest) -> str:
     return f"{request.member} of group {request.group}"

@@ -54,7 +54,7 @@ class AssignmentRow(NamedTuple):
 
 def assignments_of(assigned: Iterable[Assigned], topic_ids: Mapping[str, str]) -> Table[AssignmentRow]:
     """Returns each assignment beside ours; `topic_ids` are those of topics, by which a coordinator orders them."""
-    rows = [_row(one, topic_ids) for one in assigned]
+    rows = [_row(real, topic_ids) for real in assigned]
     asked = [row for row in rows if row.ours is not None]
     agreed = sum(row.agrees for row in asked)
     said = f"{agreed} of {len(asked)} assignments: our assignor shares out as theirs did"
@@ -70,27 +70,27 @@ def assignments_of(assigned: Iterable[Assigned], topic_ids: Mapping[str, str]) -
     return Table("\n".join([said, *lines]), AssignmentRow, [Section(said, rows, keys=3)])
 
 
-def _row(one: Assigned, topic_ids: Mapping[str, str]) -> AssignmentRow:
-    name = one.assignor or (SHARE if one.protocol == "share" else UNIFORM if one.protocol == "consumer" else "none")
-    known = _COORDINATORS if one.protocol == "consumer" else _CLIENTS
-    offset = one.unit.records[-1].offset
-    start = one.now_ms, one.unit.group, one.epoch, one.unit.partition, offset, name, _text(one.given)
+def _row(real: Assigned, topic_ids: Mapping[str, str]) -> AssignmentRow:
+    name = real.assignor or (SHARE if real.protocol == "share" else UNIFORM if real.protocol == "consumer" else "none")
+    known = _COORDINATORS if real.protocol == "consumer" else _CLIENTS
+    offset = real.unit.records[-1].offset
+    start = real.now_ms, real.unit.group, real.epoch, real.unit.partition, offset, name, _text(real.given)
     if name == SHARE:
         return AssignmentRow(*start, None, "its order is that of hash codes of partitions, which ours does not go by")
     if name not in known:
         return AssignmentRow(*start, None, f"{name} is no assignor of Kafka's")
-    if one.is_racked:
+    if real.is_racked:
         return AssignmentRow(*start, None, "members told their racks, and ours knows none")
-    counts, asked = one.counts, one.asked
-    if one.protocol == "consumer":
+    counts, asked = real.counts, real.asked
+    if real.protocol == "consumer":
         counts = {topic: counts[topic] for topic in _by_hash(counts, lambda topic: _id_hash(topic_ids.get(topic, "")))}
-        asked = {one.ids[m]: asked[m] for m in _by_hash(asked, lambda m: java_string_hash(one.ids[m]))}
+        asked = {real.ids[m]: asked[m] for m in _by_hash(asked, lambda m: java_string_hash(real.ids[m]))}
     else:
-        asked = {one.ids[m]: wish for m, wish in asked.items()}
-    ours = _ours(known[name], counts, asked, one)
+        asked = {real.ids[m]: wish for m, wish in asked.items()}
+    ours = _ours(known[name], counts, asked, real)
     # A client learns only after metadata.max.age.ms, at the latest, that a topic has grown.
-    if ours != start[-1] and one.protocol != "consumer" and (fewer := _known_to_leader(one)):
-        as_known = _ours(known[name], {**counts, **fewer}, asked, one)
+    if ours != start[-1] and real.protocol != "consumer" and (fewer := _known_to_leader(real)):
+        as_known = _ours(known[name], {**counts, **fewer}, asked, real)
         if as_known == start[-1]:
             told = listing([f"{topic} {count}" for topic, count in fewer.items()], "")
             return AssignmentRow(*start, as_known, f"asked with as many partitions as its leader knew: {told}")
@@ -98,17 +98,17 @@ def _row(one: Assigned, topic_ids: Mapping[str, str]) -> AssignmentRow:
 
 
 def _ours(
-    assignor: Callable[..., Shares], counts: Mapping[str, int], asked: Mapping[str, Subscription], one: Assigned
+    assignor: Callable[..., Shares], counts: Mapping[str, int], asked: Mapping[str, Subscription], real: Assigned
 ) -> str:
     ours = assignor(dict(counts), dict(asked))
-    return _text({m: ours.get(one.ids[m], ()) for m in one.given})
+    return _text({m: ours.get(real.ids[m], ()) for m in real.given})
 
 
-def _known_to_leader(one: Assigned) -> dict[str, int]:
+def _known_to_leader(real: Assigned) -> dict[str, int]:
     """Returns which topics had fewer partitions earlier, and so many are shared out or claimed now."""
-    tps = [tp for share in (*one.given.values(), *(wish.owned for wish in one.asked.values())) for tp in share]
-    most = {topic: max((tp.partition + 1 for tp in tps if tp.topic == topic), default=0) for topic in one.counts}
-    return {topic: n for topic, n in most.items() if n < one.counts[topic] and n in one.earlier.get(topic, ())}
+    tps = [tp for share in (*real.given.values(), *(wish.owned for wish in real.asked.values())) for tp in share]
+    most = {topic: max((tp.partition + 1 for tp in tps if tp.topic == topic), default=0) for topic in real.counts}
+    return {topic: n for topic, n in most.items() if n < real.counts[topic] and n in real.earlier.get(topic, ())}
 
 
 def _by_hash(names: Iterable[str], code: Callable[[str], int]) -> list[str]:

@@ -115,10 +115,10 @@ class Groups:
     def partitions(self, record: LogRecord, name: str) -> Tps:
         """Returns the partitions that a field lists by topic; topics that no record created are left out."""
         found = list[TopicPartition]()
-        for one in listed(record, name):
-            topic = one.text("topic") if one.has("topic") else self._topic_of(one.text("topicId"))
+        for entry in listed(record, name):
+            topic = entry.text("topic") if entry.has("topic") else self._topic_of(entry.text("topicId"))
             if topic is not None:
-                found += (TopicPartition(topic, n) for n in one.brokers("partitions"))
+                found += (TopicPartition(topic, n) for n in entry.brokers("partitions"))
         return tuple(found)
 
     def _commit(self, image: GroupImage, key: LogRecord, value: LogRecord | None) -> None:
@@ -135,20 +135,18 @@ class Groups:
             return
         said = listed(value, "members")
         assignor = text_of(value, "protocol")
-        asks = {self.name(group, one.text("memberId")): _part(one, "subscription") for one in said}
+        names = [self.name(group, entry.text("memberId")) for entry in said]
+        asks = {name: _part(entry, "subscription") for name, entry in zip(names, said, strict=True)}
         # Of a group that is empty nobody names an assignor any more.
         image.described_as(_protocol_of(assignor, asks.values()) if said else _classic_of(image))
-        image.asked = {
-            name: self._asked(one, asks[name]) for one in said for name in (self.name(group, one.text("memberId")),)
-        }
+        image.asked = {name: self._asked(entry, asks[name]) for name, entry in zip(names, said, strict=True)}
         image.has_racks = any(ask is not None and _has_rack(ask) for ask in asks.values())
         image.assignor, members, generation = assignor, dict[str, Member](), value.integer("generation")
-        for one in said:
-            name = self.name(group, one.text("memberId"))
-            image.ids[name] = one.text("memberId")
-            given = _part(one, "assignment")
+        for name, entry in zip(names, said, strict=True):
+            image.ids[name] = entry.text("memberId")
+            given = _part(entry, "assignment")
             owned = self.partitions(given, "assignedPartitions") if given else ()
-            instance_id = text_of(one, "groupInstanceId")
+            instance_id = text_of(entry, "groupInstanceId")
             members[name] = image.member(name, now_ms)._replace(
                 topics=_with(image.asked[name].topics, owned),
                 instance_id=instance_id,
@@ -251,9 +249,9 @@ def _group_epoch(image: GroupImage, key: LogRecord, value: LogRecord | None, now
 
 def _target_epoch(image: GroupImage, key: LogRecord, value: LogRecord | None, now_ms: int) -> None:
     if value is not None:
-        named = [*image.chosen.values()]
+        assignors = [*image.chosen.values()]
         # The one that most members name.
-        image.assignor = max(dict.fromkeys(named), key=named.count) if named else None
+        image.assignor = max(dict.fromkeys(assignors), key=assignors.count) if assignors else None
         image.known = image.known._replace(target_epoch=value.integer("assignmentEpoch"), target_ms=now_ms)
 
 
@@ -276,9 +274,9 @@ _OF_GROUP: Final = {"Metadata": _group_epoch, "TargetAssignmentMetadata": _targe
 def listed(record: LogRecord, name: str) -> list[LogRecord]:
     """Returns the structs that a field lists."""
     value = (record.fields or {}).get(name)
-    if not isinstance(value, list | tuple) or not all(isinstance(one, Mapping) for one in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
         raise record.damaged(f"has no list of what it says for {name}")
-    return [record._replace(fields=one) for one in value]
+    return [record._replace(fields=item) for item in value]
 
 
 def text_of(record: LogRecord, name: str) -> str | None:
@@ -289,7 +287,7 @@ def text_of(record: LogRecord, name: str) -> str | None:
 def texts(record: LogRecord, name: str) -> tuple[str, ...]:
     """Returns the texts that a field lists."""
     value = (record.fields or {}).get(name)
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
         raise record.damaged(f"has no list of texts for {name}")
     return tuple(value)
 

@@ -20,8 +20,8 @@ class Kind(NamedTuple):
 
 
 def _kind(name: str, key: str, value: str, highest: int = 0, flexible: int = 0) -> Kind:
-    named = f"{name}Key", f"{name}Value"
-    return Kind(name, Schema(named[0], 0, fields_of(key)), Schema(named[1], highest, fields_of(value)), flexible)
+    names = f"{name}Key", f"{name}Value"
+    return Kind(name, Schema(names[0], 0, fields_of(key)), Schema(names[1], highest, fields_of(value)), flexible)
 
 
 _COMMITTED: Final = (

@@ -7,14 +7,14 @@ from kafkaviz.metadata_log.groups.units import group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 
 
-def names_of(records: Iterable[LogRecord]) -> dict[tuple[str, str], str]:
+def member_names(records: Iterable[LogRecord]) -> dict[tuple[str, str], str]:
     """Returns a name for each member of each group: its client id, with a number where another came before with it.
 
     A static member that comes back keeps its name. Where the log no longer says which client a member is, it goes by
     its name in the log.
 
     >>> said = {"key": {"groupId": "app", "memberId": "x"}, "value": {"clientId": "C"}}
-    >>> names_of([LogRecord(0, 0, "ConsumerGroupMemberMetadata", said, "")])
+    >>> member_names([LogRecord(0, 0, "ConsumerGroupMemberMetadata", said, "")])
     {('app', 'x'): 'C'}
 
     Kafka: client.id, which each member of a group should have for itself, and many have in common.
@@ -45,7 +45,7 @@ def _members(record: LogRecord) -> Iterator[tuple[str, str, str | None]]:
     if value is None:
         return
     if record.type == "GroupMetadata":
-        for one in listed(value, "members"):
-            yield one.text("memberId"), one.text("clientId"), text_of(one, "groupInstanceId")
+        for member in listed(value, "members"):
+            yield member.text("memberId"), member.text("clientId"), text_of(member, "groupInstanceId")
     elif record.type.endswith("MemberMetadata") and value.has("clientId"):
         yield key_of(record).text("memberId"), value.text("clientId"), text_of(value, "instanceId")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.events import GroupReplayed
 from kafkaviz.metadata_log.groups.image import GroupImage, Groups
-from kafkaviz.metadata_log.groups.names import names_of
+from kafkaviz.metadata_log.groups.names import member_names
 from kafkaviz.metadata_log.groups.units import GroupUnit
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
@@ -56,7 +56,7 @@ class GroupsReplay:
     """Replays units one after another; `assigned` are the assignments that were met."""
 
     def __init__(self, units: Sequence[GroupUnit], topic_of: Callable[[str], str | None]) -> None:
-        self.groups = Groups(topic_of, names_of(record for unit in units for record in unit.records))
+        self.groups = Groups(topic_of, member_names(record for unit in units for record in unit.records))
         self.assigned = list[Assigned]()
         self._had = dict[str, frozenset[int]]()
 
@@ -87,7 +87,7 @@ class GroupsReplay:
                 name: Subscription(member.topics, had.get(name, ()), instance_id=member.instance_id)
                 for name, member in known.members.items()
             }
-        counts = counts_of(cluster, known)
+        counts = partition_counts(cluster, known)
         given = {name: known.target.get(name, ()) for name in known.members}
         self.assigned.append(
             Assigned(
@@ -106,7 +106,7 @@ def _assigns(unit: GroupUnit) -> bool:
     return any(record.type in made for record in unit.records)
 
 
-def counts_of(cluster: Cluster, group: Group) -> dict[str, int]:
+def partition_counts(cluster: Cluster, group: Group) -> dict[str, int]:
     """Returns how many partitions each topic has that a group reads, as far as the metadata log was read."""
     topics = sorted({topic for member in group.members.values() for topic in member.topics})
     return {topic: cluster.topics[topic].partitions for topic in topics if topic in cluster.topics}
@@ -132,7 +132,7 @@ def _of_classic(
         removed = tuple(name for name in before.members if name not in after.members) if before else ()
         yield GenerationBegun(unit.group, after.generation, after.leader, removed)
     if after.leader is not None and after.members:
-        counts = counts_of(cluster, after)
+        counts = partition_counts(cluster, after)
         yield PartitionsAssigned(unit.group, after.generation, after.leader, after.target, {}, counts)
 
 
@@ -143,7 +143,7 @@ def _of_modern(
     for name in new:
         yield MemberAdmitted(unit.group, name, after.generation)
     if before is None or after.target_epoch != before.target_epoch or after.target != before.target:
-        yield TargetComputed(unit.group, after.target_epoch, after.target, counts_of(cluster, after))
+        yield TargetComputed(unit.group, after.target_epoch, after.target, partition_counts(cluster, after))
     for name, now in after.members.items():
         was = members.get(name)
         if was is now:

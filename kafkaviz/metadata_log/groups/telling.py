@@ -111,8 +111,8 @@ def _source(at: ReplayedGroup) -> str:
     first, last = records[0].offset, records[-1].offset
     names = list(dict.fromkeys(record.type for record in records))
     where = f"offset {first}" if first == last else f"offsets {first} to {last}"
-    named = ", ".join(names[:SHOWN]) + and_more(names, SHOWN)
-    return f"{named}, {where} of {OFFSETS}-{at.unit.partition}"
+    types = ", ".join(names[:SHOWN]) + and_more(names, SHOWN)
+    return f"{types}, {where} of {OFFSETS}-{at.unit.partition}"
 
 
 def _commits(run: Sequence[ReplayedGroup]) -> Said:

@@ -87,11 +87,11 @@ def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
             continue
         if record.type == END_MARKER:
             held = pending.pop(record.integer("producerId"), [])
-            late = [one for one in held if newest.get(_subject(one), -1) > one.offset]
+            late = [each for each in held if newest.get(_subject(each), -1) > each.offset]
             takes_effect = record.known("committed", False)
             undone += len(late) if takes_effect else len(held)
             if takes_effect:
-                found += (one._replace(timestamp_ms=record.timestamp_ms) for one in held if one not in late)
+                found += (each._replace(timestamp_ms=record.timestamp_ms) for each in held if each not in late)
         elif record.type not in READ:
             continue
         elif record.has("producerId"):

@@ -60,5 +60,5 @@ def elector(policies: Policies) -> Callable[..., Election]:
 
 def is_clean(partition: Partition, change: PartitionChange, joining: tuple[int, ...] = ()) -> bool:
     """Tells whether the leader that a change names is certain to have what is committed; `joining` are taken in."""
-    named = change.leader
-    return not isinstance(named, int) or named in (*partition.isr, *partition.elr, *joining)
+    leader = change.leader
+    return not isinstance(leader, int) or leader in (*partition.isr, *partition.elr, *joining)

@@ -117,7 +117,7 @@ def _kind(annotation: object) -> Kind:
     return _PLAIN[annotation]
 
 
-def _whole(mark: Whole) -> Kind:
+def _whole_number(mark: Whole) -> Kind:
     def read(value: object) -> int:
         number = as_integer(value)
         if number is None or not mark.low <= number <= mark.high:
@@ -215,9 +215,9 @@ def _of(what: str, *types: type) -> Kind:
     return Kind(what, read)
 
 
-_MARKS: Final[dict[type, Callable[[Any], Kind]]] = {Whole: _whole, Real: _real, Text: _text}
+_MARKS: Final[dict[type, Callable[[Any], Kind]]] = {Whole: _whole_number, Real: _real, Text: _text}
 _PLAIN: Final[dict[object, Kind]] = {
-    int: _whole(Whole()),
+    int: _whole_number(Whole()),
     str: _text(Text()),
     bool: _of("True or False", bool),
     bytes: _of("bytes", bytes),

@@ -112,7 +112,7 @@ class Replica(NamedTuple):
         return isr if pending is None else isr + tuple(b for b in pending if b not in isr)
 
 
-def unlike(one: Replica, other: Replica) -> list[int]:
+def unlike(replica: Replica, other: Replica) -> list[int]:
     """Returns the offsets at which two copies hold different records: those that leaders of different epochs wrote.
 
     >>> abc, ghi = Record(0, None, b"ABC", 0, leader_epoch=0), Record(0, None, b"GHI", 0, leader_epoch=1)
@@ -120,4 +120,4 @@ def unlike(one: Replica, other: Replica) -> list[int]:
     ([0], [])
     """
     epochs = {record.offset: record.leader_epoch for record in other.log}
-    return [r.offset for r in one.log if epochs.get(r.offset, r.leader_epoch) != r.leader_epoch]
+    return [r.offset for r in replica.log if epochs.get(r.offset, r.leader_epoch) != r.leader_epoch]

@@ -104,11 +104,11 @@ def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Polic
         if policies.hw_needs_min_isr and len(leader.view.isr) < effective_min_isr(cluster, tp, policies):
             continue
         lag, isr = policies.replica_lag_time_max_ms, leader.maximal_isr
-        counted: list[int] = []
+        fetched: list[int] = []
         for b, seen in leader.followers.items():
             if b in isr or _is_about_to_join(cluster, b, seen, lag):
-                counted.append(max(0, seen.fetch_offset))  # One that has not fetched yet has nothing, for all it knows.
-        offset = _high_watermark(end, counted, policies)
+                fetched.append(max(0, seen.fetch_offset))  # One that has not fetched yet has nothing, for all it knows.
+        offset = _high_watermark(end, fetched, policies)
         if offset > leader.high_watermark:
             yield HighWatermarkAdvanced(tp, broker, offset)
 
@@ -227,7 +227,7 @@ def shrink_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iter
             if not is_behind or not is_over(lag_timer(leader, b, policies), cluster.now_ms):
                 staying.append(b)
         if len(staying) < len(isr):
-            yield IsrChangeProposed(tp, broker, _listed(staying, policies))
+            yield IsrChangeProposed(tp, broker, _in_written_order(staying, policies))
 
 
 def lag_timer(leader: Replica, follower: int, policies: Policies) -> Timer | None:
@@ -274,7 +274,7 @@ def expand_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Iter
                 continue
             epoch_start = leader.epochs[-1][1] if policies.isr_join_needs_epoch_start and leader.epochs else 0
             if may_join_isr(seen.fetch_offset, leader.high_watermark, epoch_start):
-                yield IsrChangeProposed(tp, broker, _listed([*isr, b], policies))
+                yield IsrChangeProposed(tp, broker, _in_written_order([*isr, b], policies))
 
 
 def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
@@ -289,7 +289,7 @@ def _may_propose(cluster: Cluster, broker: int, leader: Replica) -> bool:
     return broker in leader.view.isr
 
 
-def _listed(isr: list[int], policies: Policies) -> tuple[int, ...]:
+def _in_written_order(isr: list[int], policies: Policies) -> tuple[int, ...]:
     """Orders an ISR as its leader writes it down: ascending now, in order of arrival in ZooKeeper's time.
 
     Kafka: Partition.prepareIsrExpand and prepareIsrShrink build a hash set, which keeps ids below 8 ascending;

@@ -46,7 +46,7 @@ class Menu:
             self.left: tuple[int, ...] = (1,) * len(self._listed)
             self._slots = [(slot, Act((request,))) for slot, request in enumerate(self._listed)]
             return
-        counts = _counted(DEFAULT_BUDGET if budget is None else budget, self._listed)
+        counts = _limits(DEFAULT_BUDGET if budget is None else budget, self._listed)
         self.words, self.left = tuple(counts), tuple(counts.values())
         self._slots = [(self.words.index(word_of(request)), Act((request,))) for request in self._listed or ()]
 
@@ -88,21 +88,21 @@ def _checked(requests: object) -> tuple[Request, ...]:
     return tuple(checked)
 
 
-def _counted(budget: object, listed: tuple[Request, ...] | None) -> dict[str, int]:
+def _limits(budget: object, offered: tuple[Request, ...] | None) -> dict[str, int]:
     if not isinstance(budget, Mapping) or not budget:
         raise InvalidArgumentError(
             f'A budget says how often what may be asked, as in {{"kill": 2}}, not {short(budget)}.'
         )
-    known = OFFERS if listed is None else dict.fromkeys(map(word_of, listed))
+    known = OFFERS if offered is None else dict.fromkeys(map(word_of, offered))
     counts = dict[str, int]()
     for word, times in budget.items():
-        chosen("word of a budget" if listed is None else "request on the list for the word", word, known)
+        chosen("word of a budget" if offered is None else "request on the list for the word", word, known)
         number = as_integer(times)
         if number is None or number < 0:
             raise InvalidArgumentError(f"budget[{word!r}] is a whole number, at least 0, not {short(times)}.")
         counts[word] = number
     missing = next((word for word in known if word not in counts), None)
-    if listed is not None and missing is not None:
+    if offered is not None and missing is not None:
         raise InvalidArgumentError(f"The list holds a {missing}; say in the budget how often it may be asked.")
     return counts
 

@@ -133,8 +133,8 @@ def _brokers(given: object) -> dict[int, str | None]:
 
 def _configs(given: object) -> dict[str, object]:
     fields = json_object(given, "$.configs", [], known=list(_CONFIGS))
-    named = ((_CONFIGS[dotted], dotted, value) for dotted, value in fields.items())
-    read = {name: from_json(value, _HINTS[name], f"$.configs.{dotted}") for name, dotted, value in named}
+    entries = ((_CONFIGS[dotted], dotted, value) for dotted, value in fields.items())
+    read = {name: from_json(value, _HINTS[name], f"$.configs.{dotted}") for name, dotted, value in entries}
     if "auto_offset_reset" in read:
         try:
             parse_config("auto_offset_reset", read["auto_offset_reset"])

@@ -91,7 +91,7 @@ def replayed(start: History, acts: tuple[Act, ...], policies: Policies) -> Histo
     return history
 
 
-def recorded(session: Session, start: History, policies: Policies) -> tuple[Session, History]:
+def with_answers(session: Session, start: History, policies: Policies) -> tuple[Session, History]:
     """Returns the session with every answer of its learner's functions, and the history that comes of it again."""
     asking = {name: Recorder(name, function) for name, function in learned(session.changes).items()}
     replacing: dict[str, Any] = {**asking}  # A recorder stands for a function of whatever policy it has the name of.

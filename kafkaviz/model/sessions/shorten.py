@@ -12,8 +12,8 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.acting import carried_out, repeated
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.learner import call_policy
-from kafkaviz.model.sessions.session import Session, learned, recorded
-from kafkaviz.model.sessions.start import started
+from kafkaviz.model.sessions.session import Session, learned, with_answers
+from kafkaviz.model.sessions.start import beginning_of
 
 StillHolds = Callable[[History], bool]
 
@@ -30,7 +30,7 @@ def shortest_session(session: Session, still_holds: StillHolds) -> Session:
     >>> [act.requests for act in shortest_session(whole, lambda history: not history.last.brokers[1].is_up).acts]
     [(Kill(broker=1, power_lost=False),)]
     """
-    beginning, policies = started(session)
+    beginning, policies = beginning_of(session)
 
     def held(before: Sequence[History], acts: Sequence[Act]) -> list[History] | None:
         """Returns the histories after each act, or None where one cannot be carried out or it holds no longer."""
@@ -55,15 +55,15 @@ def shortest_session(session: Session, still_holds: StillHolds) -> Session:
         if size > 1 or len(kept) == before:
             size //= 2
     short = session._replace(acts=lived[-1].acts, forked_at=None, parent="")
-    return recorded(short, beginning, policies)[0] if learned(short.changes) else short
+    return with_answers(short, beginning, policies)[0] if learned(short.changes) else short
 
 
 def _singly(acts: Sequence[Act]) -> list[Act]:
     """Returns acts of one request each, where all of them were asked and settled; others stay whole."""
     single = list[Act]()
     for act in acts:
-        whole = bool(act.cut or act.expect or act.rule or not act.settle)
-        single += [act] if whole else [act._replace(requests=(request,)) for request in act.requests]
+        stays = bool(act.cut or act.expect or act.rule or not act.settle)
+        single += [act] if stays else [act._replace(requests=(request,)) for request in act.requests]
     return single
 
 

@@ -32,7 +32,7 @@ def first_cluster(racks: Mapping[int, str | None], policies: Policies, seed: int
     return Cluster(0, Quorum.of(*nodes), brokers, seed)
 
 
-def started(session: Session) -> tuple[History, Policies]:
+def beginning_of(session: Session) -> tuple[History, Policies]:
     """Returns the history of a session before its first act, and the policies that hold in it."""
     changes: dict[str, Any] = dict(session.changes)
     policies = ERAS[session.kafka]._replace(**changes)

@@ -33,7 +33,7 @@ class Answer(NamedTuple):
 class Tape:
     """Stands for a learner's function of which only the answers are known.
 
-    >>> tape = Tape("partitioner", "my_partitioner", [Answer(fingerprint((None, 3), {}), (), 2)])
+    >>> tape = Tape("partitioner", "my_partitioner", [Answer(question_key((None, 3), {}), (), 2)])
     >>> tape(None, 3)
     2
     >>> tape(None, 4)
@@ -52,7 +52,7 @@ Lab.from_json(…, policies={'partitioner': my_partitioner}).
 
     def __call__(self, *arguments: object, **named: object) -> object:
         """Returns the recorded answer; raises LearnerError where this was never asked."""
-        draw, possible, index = _draw_of(arguments, named), self._known.get(fingerprint(arguments, named), []), 0
+        draw, possible, index = _draw_of(arguments, named), self._known.get(question_key(arguments, named), []), 0
         while possible:
             if len(possible[0].drew) == index:
                 return _repeated(possible[0])
@@ -82,7 +82,7 @@ class Recorder:
 
     def __call__(self, *arguments: object, **named: object) -> object:
         """Returns the function's answer."""
-        asked, drew, draw = fingerprint(arguments, named), list[tuple[int, int]](), _draw_of(arguments, named)
+        asked, drew, draw = question_key(arguments, named), list[tuple[int, int]](), _draw_of(arguments, named)
 
         def drawn(bound: int) -> int:
             drew.append((bound, draw(bound)))
@@ -123,10 +123,10 @@ class Recorder:
         return number
 
 
-def fingerprint(arguments: tuple[object, ...], named: Mapping[str, object]) -> str:
+def question_key(arguments: tuple[object, ...], named: Mapping[str, object]) -> str:
     """Returns what a question is known by; chance does not belong to it.
 
-    >>> fingerprint((b"ABC", 3), {})
+    >>> question_key((b"ABC", 3), {})
     '0bc03ae8661edec0'
     """
     return sha256(repr((arguments, _without_draw(named))).encode("utf-8", "backslashreplace")).hexdigest()[:FINGERPRINT]

@@ -36,9 +36,9 @@ class Looked(RecordsReplayed):
         there = [tp for tp in self.tps if tp in cluster.partitions]
         without = {tp: cluster.partitions[tp]._replace(leader_epoch=UNKNOWN_EPOCH, partition_epoch=0) for tp in there}
         # A dataclass with slots is made anew, so super() would look for the one that was.
-        told = RecordsReplayed.apply(self, cluster._replace(partitions={**cluster.partitions, **without}))
-        known = {tp: _ending_at(told.replicas[tp], end) for tp, end in self.ends.items() if tp in told.partitions}
-        return told._replace(groups=self.groups, replicas={**told.replicas, **known} if known else told.replicas)
+        read = RecordsReplayed.apply(self, cluster._replace(partitions={**cluster.partitions, **without}))
+        known = {tp: _ending_at(read.replicas[tp], end) for tp, end in self.ends.items() if tp in read.partitions}
+        return read._replace(groups=self.groups, replicas={**read.replicas, **known} if known else read.replicas)
 
     def controller_behind(self, controller: Quorum | ZooKeeper) -> Quorum | ZooKeeper:
         """Returns who decides as the look tells: a quorum with its leader, or the broker that is the controller."""

@@ -95,9 +95,9 @@ def _tp(name: str) -> TopicPartition:
 
 def _members(told: Sequence[Mapping[str, Any]]) -> dict[str, tuple[TopicPartition, ...]]:
     """Returns what each member has; of several clients with one name each is called by the end of its id as well."""
-    named = Counter(member["client"] for member in told)
+    sharing = Counter(member["client"] for member in told)
     return {
-        member["client"] if named[member["client"]] == 1 else f"{member['client']} {member['member'][-4:]}": tuple(
+        member["client"] if sharing[member["client"]] == 1 else f"{member['client']} {member['member'][-4:]}": tuple(
             sorted(map(_tp, member["partitions"]))
         )
         for member in sorted(told, key=lambda member: (member["client"], member["member"]))

@@ -124,7 +124,7 @@ def _brokers(
     """
     found = {node["id"]: SeenBroker(node["rack"], node["fenced"]) for node in answer["brokers"]}
     known = before.brokers if before else {}
-    named = {broker for topic in topics.values() for p in topic.partitions for broker in p.replicas}
-    for broker in {*named, *(() if answer["fenced_known"] else known)} - {*found}:
+    holders = {broker for topic in topics.values() for p in topic.partitions for broker in p.replicas}
+    for broker in {*holders, *(() if answer["fenced_known"] else known)} - {*found}:
         found[broker] = SeenBroker(known[broker].rack if broker in known else None, True)
     return dict(sorted(found.items()))

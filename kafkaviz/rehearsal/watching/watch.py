@@ -13,7 +13,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, quantity, short, suggestion
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.filming import MOST_PARTITIONS, filmed, with_room
-from kafkaviz.metadata_log.units import names_of
+from kafkaviz.metadata_log.units import given_names
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.rehearsal.driver import Driver, DriverError
@@ -106,7 +106,7 @@ class Watching:
         from kafkaviz.player.widget import Player
 
         named = self._shown(topics)
-        history, cut = self._told(named)
+        history, cut = self._history_and_shots(named)
         of = f" of {listing(named, 'topic')}" if named else ""
         title = f"What was seen{of} of a running cluster"
         beginning = beginning_of(history)
@@ -125,11 +125,11 @@ class Watching:
 
     def story(self, topics: str | Sequence[str] | None = None) -> Story:
         """Tells what was seen so far, a line for each frame of the film."""
-        history, cut = self._told(None if topics is None else self._shown(topics))
+        history, cut = self._history_and_shots(None if topics is None else self._shown(topics))
         said = [(0, beginning_of(history)[0]), *((shot.ms, shot.cap) for shot in captions_of(cut))]
         return Story("\n".join(f"{ms / 1000:.1f} s: {cap}" for ms, cap in said))
 
-    def _told(self, topics: Sequence[str] | None) -> tuple[History, list[Shot]]:
+    def _history_and_shots(self, topics: Sequence[str] | None) -> tuple[History, list[Shot]]:
         looks = self.looks if topics is None else [look.about(topics) for look in self.looks]
         history, spans = history_of(looks, self._quiet_ms)
         return history, shots_of(history, spans, looks[0].at_ms)
@@ -139,7 +139,7 @@ class Watching:
         looks = self.looks
         sizes = {name: len(topic.partitions) for look in looks for name, topic in look.topics.items()}
         if topics is not None:
-            for name in (named := names_of(topics)):
+            for name in (named := given_names(topics)):
                 if name not in sizes:
                     raise InvalidArgumentError(f"No look found a topic {short(name)}; there are {listing(sizes, '')}.")
             return named
@@ -206,8 +206,8 @@ class Watching:
         new = quantity(len(self._found) - 1, "look")
         vain = f", {self.unanswered} without an answer" if self.unanswered else ""
         state = "stopped" if self.is_stopped else "still looking"
-        there, told = self._last.group_count, len(self._last.groups)
-        few = f"; {told} of {there:,} groups are looked at" if there > MOST_GROUPS else ""
+        there, watched = self._last.group_count, len(self._last.groups)
+        few = f"; {watched} of {there:,} groups are looked at" if there > MOST_GROUPS else ""
         return f"{quantity(self.asked, 'look')} in {seconds} s{vain}; {new} found something new{few}; {state}"
 
     def __repr__(self) -> str:
@@ -253,8 +253,8 @@ def watch(
     require_address(bootstrap)
     if isinstance(every_ms, bool) or not isinstance(every_ms, int) or every_ms < LEAST_MS:
         raise InvalidArgumentError(f"every_ms is a whole number of ms, {LEAST_MS} at least, not {short(every_ms)}.")
-    named = None if topics is None else names_of(topics)
-    of_groups = None if groups is None else names_of(groups, "groups")
+    named = None if topics is None else given_names(topics)
+    of_groups = None if groups is None else given_names(groups, "groups")
     file = None if command_config is None else file_of(command_config)
     found = some_home(kafka)
     if (former := _watched.pop(bootstrap, None)) is not None:

@@ -72,7 +72,9 @@ def film_of(
     captions = [Caption(opening(first, earlier), ms=first.now_ms), *captions_of(cut, breach, policies)]
     moments = [first, *(shot.after for shot in cut)][begin:]
     looked_at = focus or busiest_focus(history, moments)
-    script = Script(moments, logs[begin:], cues[begin:], partitions_of(cut, len(moments)), looked_at, policies, beside)
+    script = Script(
+        moments, logs[begin:], cues[begin:], partitions_in_focus(cut, len(moments)), looked_at, policies, beside
+    )
     drawings = {name: LENSES[name].for_moments(moments) for name in _names(moments, lens, lenses)}
     tracks = _tracks(drawings, script, [lens, *(lenses or ())])
     lost = any(map(lost_records, reversed(moments)))
@@ -117,7 +119,7 @@ def _tracks(drawings: Mapping[str, Drawing], script: Script, wanted: Sequence[st
     return Tracks(makers, tells_enough, [*wanted, *graph])
 
 
-def partitions_of(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
+def partitions_in_focus(cut: Sequence[Shot], moments: int) -> list[TopicPartition | None]:
     """Returns the partition that each moment is about: one whose leader goes or changes, one that an event names.
 
     Where there is none it is the one told before.
@@ -174,10 +176,10 @@ def causes_of_shot(shot: Shot, policies: Policies | None) -> list[list[Cue]]:
     for number, step in enumerate(shot.steps if shot.causes != () else ()):
         joins = shot.tag is Tag.GO_ON
         causes = causes_of(before, step, policies) if shot.causes is None else shot.causes[number]
-        named: dict[object, Cue] = {cue.end if joins and cue.text != LEADER_HAS_IT else cue: cue for cue in causes}
+        by_node: dict[object, Cue] = {cue.end if joins and cue.text != LEADER_HAS_IT else cue: cue for cue in causes}
         if shot.tag is Tag.KEYS:
-            named = {cue.end: cue for cue in causes if cue.end not in found}
-        found |= {key: (number, cue) for key, cue in named.items() if joins or key not in found}
+            by_node = {cue.end: cue for cue in causes if cue.end not in found}
+        found |= {key: (number, cue) for key, cue in by_node.items() if joins or key not in found}
         before = step.cluster
     by_step = [list[Cue]() for _ in shot.steps]
     for number, cue in found.values():

@@ -41,7 +41,7 @@ def effects_of(
     times = [t._replace(at=t.at + come_ms) for t in timed(shown)]
     messages = [t for t in times if t.is_message]
     way = dict(zip((id(t) for t in messages), ways(stage, messages), strict=True))
-    chips = sum(one.chip is not None for one in way.values())
+    chips = sum(each.chip is not None for each in way.values())
     effects: list[Effect] = [{"k": "come", "at": 0, "ms": come_ms, "m": coming}] if coming else []
     for t in times:
         effects += (
@@ -103,10 +103,10 @@ def _otherwise(before: Marks, after: Marks) -> set[str]:
     new = (name for name, mark in after.items() if (old := before.get(name)) is not mark and old != mark)
     gone = (name for name in before if name not in after)
     return {
-        one
+        each
         for marks, names in ((after, new), (before, gone))
         for name in names
-        for one in (name, *_parents(name, marks))
+        for each in (name, *_parents(name, marks))
     }
 
 

@@ -141,7 +141,7 @@ def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def _leader(cue: Cue, node: str) -> str:
-    about = next((one for one in cue.about if one.startswith("replica:")), node)
+    about = next((each for each in cue.about if each.startswith("replica:")), node)
     return about if node.startswith("partition:") else node
 
 

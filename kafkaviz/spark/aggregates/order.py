@@ -155,12 +155,12 @@ def salting(df: "DataFrame", salts: "Sequence[int]", hot: "Sequence[bytes | str]
         raise InvalidArgumentError("Which numbers of salts? Give at least one, as in [1, 4].")
     for count in salts:
         require_whole("salts", count, 1)
-    named = _as_bytes(hot)
+    hot_keys = _as_bytes(hot)
     each = df.withColumn("topic", F.explode(F.array([F.lit(str(count)) for count in dict.fromkeys(salts)])))
-    is_hot = F.col("key").cast("binary").isin(named)
+    is_hot = F.col("key").cast("binary").isin(hot_keys)
     routed = route(_salted(each, F.col("topic").cast("int"), is_hot), partitions).persist()
     loads: pd.DataFrame = load(routed, partitions).toPandas()  # a topic is a number of salts
-    order = order_per_key(routed.where(F.col("unsalted_key").isin(named)), key="unsalted_key").groupBy("topic")
+    order = order_per_key(routed.where(F.col("unsalted_key").isin(hot_keys)), key="unsalted_key").groupBy("topic")
     spread, broken = F.avg("partitions"), F.avg(F.col("out_of_order") / F.col("records"))
     of_hot = {row[0]: row[1:] for row in order.agg(spread, broken).collect()}
     routed.unpersist()

@@ -10,7 +10,7 @@ from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read
 from kafkaviz.model.sessions.session import replayed
-from kafkaviz.model.sessions.start import started
+from kafkaviz.model.sessions.start import beginning_of
 from kafkaviz.spark.generator.rates import CREATE_TIME, START_MICROS
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def history_of(given: object) -> History:
     """
     if isinstance(given, Mapping):
         session = read(given)
-        start, policies = started(session)
+        start, policies = beginning_of(session)
         return replayed(start, session.acts, policies)
     history = getattr(given, "history", given)
     if not isinstance(history, History):

@@ -50,7 +50,7 @@ def _legacy_value(data: bytes, magic: int) -> bytes:
     return data[at + 2 * _SIZE.size + max(key, 0) :]
 
 
-def _counted(file: BinaryIO) -> int:
+def _byte_count(file: BinaryIO) -> int:
     count = 0
     while count <= MOST_INFLATED and (block := file.read(_BLOCK)):
         count += len(block)
@@ -59,21 +59,21 @@ def _counted(file: BinaryIO) -> int:
 
 def _gzip(payload: bytes) -> int:
     with gzip.open(BytesIO(payload)) as file:
-        return _counted(file)  # type: ignore[arg-type]  # it reads as a BinaryIO does
+        return _byte_count(file)  # type: ignore[arg-type]  # it reads as a BinaryIO does
 
 
 def _lz4(payload: bytes) -> int:
     import lz4.frame
 
     with lz4.frame.open(BytesIO(payload)) as file:
-        return _counted(file)
+        return _byte_count(file)
 
 
 def _zstd(payload: bytes) -> int:
     import zstandard
 
     with zstandard.ZstdDecompressor().stream_reader(BytesIO(payload), read_across_frames=True) as file:
-        return _counted(file)
+        return _byte_count(file)
 
 
 def _snappy(payload: bytes) -> int:

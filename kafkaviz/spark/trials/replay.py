@@ -11,7 +11,7 @@ from kafkaviz.model.core.kinds import checked
 from kafkaviz.model.sessions.file import read, written
 from kafkaviz.model.sessions.session import replayed
 from kafkaviz.model.sessions.shorten import shortest_session
-from kafkaviz.model.sessions.start import started
+from kafkaviz.model.sessions.start import beginning_of
 from kafkaviz.spark.trials.table import AnyTrial, trial_named
 from kafkaviz.spark.trials.trial import Count, ModelTrial, TrialError, columns_of, read_setting
 
@@ -105,7 +105,7 @@ def verify(
 def _measured_again(trial: ModelTrial, seed: int, setting: Any) -> Any:
     """Returns what is measured on the history that a trial's session makes, once written and read."""
     session = read(written(trial.play(seed, setting).session))
-    beginning, policies = started(session)
+    beginning, policies = beginning_of(session)
     return trial.measure(replayed(beginning, session.acts, policies), setting)
 
 

@@ -20,8 +20,8 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import Whole, kinds_of, read_as
 from kafkaviz.model.core.request import Request
-from kafkaviz.model.sessions.session import Session, changes_of, learned, recorded
-from kafkaviz.model.sessions.start import started
+from kafkaviz.model.sessions.session import Session, changes_of, learned, with_answers
+from kafkaviz.model.sessions.start import beginning_of
 
 Count = Annotated[int, Whole(1, 10**12)]
 _FINE = 1 << 53
@@ -85,7 +85,7 @@ class LiveCluster:
     def __init__(self, racks: Mapping[int, str | None], *, kafka: str = "4.4", seed: int, **configs: object) -> None:
         changes = changes_of(kafka, configured(ERAS[kafka], configs))
         self._beginning = Session(kafka, racks, changes, seed=seed)
-        self.history, self.policies = started(self._beginning)
+        self.history, self.policies = beginning_of(self._beginning)
 
     @property
     def cluster(self) -> Cluster:
@@ -96,7 +96,7 @@ class LiveCluster:
     def session(self) -> Session:
         """All that was asked so far, from which everything follows again."""
         session = self._beginning._replace(acts=self.history.acts)
-        return recorded(session, self.history.at(0), self.policies)[0] if learned(session.changes) else session
+        return with_answers(session, self.history.at(0), self.policies)[0] if learned(session.changes) else session
 
     def ask(self, *requests: Request, expect: str | None = None, until: Until | None = None) -> None:
         """Carries out requests, all or none; with `until`, time then passes until that holds, a minute at most."""

@@ -8,7 +8,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from kafkaviz.__main__ import main
-from kafkaviz.course.export.export import export, names_of
+from kafkaviz.course.export.export import export, page_names
 from kafkaviz.course.export.exporter import clean, code_hash, packed, page_script
 from kafkaviz.decisions.errors import InvalidArgumentError
 
@@ -167,4 +167,4 @@ def test_no_notebook_and_no_folder_are_asked_for(capsys):
 
 def test_two_notebooks_of_one_name_in_folders_of_one_name_are_refused(tmp_path):
     with pytest.raises(InvalidArgumentError, match=r"would both become a-one\.html"):
-        names_of([tmp_path / "a/one.ipynb", tmp_path / "b/a/one.ipynb"])
+        page_names([tmp_path / "a/one.ipynb", tmp_path / "b/a/one.ipynb"])

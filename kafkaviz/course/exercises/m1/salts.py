@@ -60,7 +60,7 @@ def _promise(hot: int, rest: int, partitions: int, most: int, answer: object) ->
     )
 
 
-def _named(hot: int, rest: int, partitions: int, most: int, answer: object) -> int | None:
+def _number_to_mark(hot: int, rest: int, partitions: int, most: int, answer: object) -> int | None:
     """Returns the number of salts that is named when the answer is judged."""
     if fewest_salts(hot, rest, partitions, most) is None:
         return partitions
@@ -72,12 +72,12 @@ def _named(hot: int, rest: int, partitions: int, most: int, answer: object) -> i
 
 def _working(hot: int, rest: int, partitions: int, most: int, answer: object) -> Working:
     rows = [(salts, hot / salts + rest) for salts in range(1, partitions + 1)]
-    named = _named(hot, rest, partitions, most, answer)
+    marked = _number_to_mark(hot, rest, partitions, most, answer)
     return worked(
         ("salts", "records in the fullest", f"at most {most}", ""),
         [(salts, fullest, spoken(fullest <= most), here(answer == salts)) for salts, fullest in rows],
         answer,
-        at=None if named is None else named - 1,
+        at=None if marked is None else marked - 1,
     )
 
 

@@ -86,7 +86,7 @@ def _promise(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
     )
 
 
-def _named(load_per_s: int, per_s: int, choices: list[int], answer: object) -> int:
+def _partitions_to_mark(load_per_s: int, per_s: int, choices: list[int], answer: object) -> int:
     """Returns the partitions that are named when the answer is judged: its own where they do not hold the load."""
     right = smallest(load_per_s, per_s, choices)
     if right is None:
@@ -110,7 +110,7 @@ def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         ("partitions", "consumers", "records/s", "keeps up", ""),
         rows,
         answer,
-        at=choices.index(_named(load_per_s, per_s, choices, answer)),
+        at=choices.index(_partitions_to_mark(load_per_s, per_s, choices, answer)),
     )
 
 

@@ -21,11 +21,11 @@ def _promise(key: bytes | None, partitions: int, sent: Sent, answer: object) -> 
     wrong = cases.out_of_range(partitions, answer)
     if wrong:
         return wrong
-    place = sent.records % len(sent.available)
-    turn = sent.available[place]
-    if answer not in sent.available and answer == place:
+    index = sent.records % len(sent.available)
+    turn = sent.available[index]
+    if answer not in sent.available and answer == index:
         return (
-            f"Partition {answer} has no leader; {place} is the place in sent.available where partition {turn} stands."
+            f"Partition {answer} has no leader; {index} is the place in sent.available where partition {turn} stands."
         )
     if answer not in sent.available:
         return f"Nobody leads partition {answer} now: a record dealt to it waits. sent.available has the others."

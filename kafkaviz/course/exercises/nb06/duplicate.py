@@ -143,14 +143,14 @@ def _case_film(kept: Kept, first: int, last: int, answer: object) -> Played:
     numbers = [number for batch in kept for number in _numbers(*batch)]
     lab = lab_with(TP.topic, {0: [1]})
     cluster = announce(lab.cluster, TP, Partition((1,), 1, (1,), 0, 0))
-    copy = logged([_named(number) for number in numbers])
+    copy = logged([_value(number) for number in numbers])
     numbered_ones = tuple(
         record._replace(producer_id=PRODUCER_ID, sequence=number)
         for record, number in zip(copy.log, numbers, strict=True)
     )
     cluster = committed(holding(cluster, TP, {1: copy._replace(log=numbered_ones)}), len(numbers))
     mine = _numbers(first, last)
-    values = [_named(number) for number in mine]
+    values = [_value(number) for number in mine]
     lab = begun(lab, waiting(cluster, values))
     if answer == "out of order":
         newest = f"the last one here is {kept[-1][1]}" if kept else "no other number is here"
@@ -165,7 +165,7 @@ def _numbers(first: int, last: int) -> list[int]:
     return [number_after(first, n) for n in range((last - first) % (HIGHEST + 1) + 1)]
 
 
-def _named(number: int) -> bytes:
+def _value(number: int) -> bytes:
     return f"#{number}".encode()
 
 

@@ -81,7 +81,7 @@ def lived_through(elector: Callable[..., object], day: Day, configs: Mapping[str
         chosen, expected = (lab.cluster.partitions[TP].leader for lab in (mine, kafkas))
         if chosen != expected:
             state = f"replicas {list(before.replicas)}, ISR {list(before.isr)} before"
-            complaint = f"{words}: your election gives {_named(chosen)}, Kafka's {_named(expected)} ({state})."
+            complaint = f"{words}: your election gives {_leader(chosen)}, Kafka's {_leader(expected)} ({state})."
             return Played(mine, complaint, since)
     return Played(mine, "", since)
 
@@ -91,5 +91,5 @@ def _cluster(elector: Callable[..., object], configs: Mapping[str, object]) -> L
     return lab.create_topic(TP.topic, assignment=[[1, 2, 3]]).send(TP.topic, "goal")
 
 
-def _named(leader: int | None) -> str:
+def _leader(leader: int | None) -> str:
     return "no leader" if leader is None else f"broker {leader}"

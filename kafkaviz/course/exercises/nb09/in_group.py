@@ -33,8 +33,8 @@ def shares(**texts: str) -> dict[str, list[Pair]]:
     >>> shares(C1="t0-0 t1-0")
     {'C1': [('t0', 0), ('t1', 0)]}
     """
-    named = {member: [word.split("-") for word in text.split()] for member, text in texts.items()}
-    return {member: [(topic, int(number)) for topic, number in pairs] for member, pairs in named.items()}
+    split = {member: [word.split("-") for word in text.split()] for member, text in texts.items()}
+    return {member: [(topic, int(number)) for topic, number in pairs] for member, pairs in split.items()}
 
 
 def as_pairs(assignor: Assignor) -> Assignor:

@@ -26,8 +26,8 @@ def _circle_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
         wanted = members[index % len(members)]
         if owners[tp] != wanted:
             number = f"{in_group.words(tp)} is number {index}, counted from 0"
-            counted = f"In sorted order {number}, and {index} % {len(members)} is {index % len(members)}"
-            return f"{counted}: it goes to {wanted}, not to {owners[tp]}{in_group.by_name(subscriptions)}."
+            in_turn = f"In sorted order {number}, and {index} % {len(members)} is {index % len(members)}"
+            return f"{in_turn}: it goes to {wanted}, not to {owners[tp]}{in_group.by_name(subscriptions)}."
     return None
 
 

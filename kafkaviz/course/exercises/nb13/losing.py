@@ -12,7 +12,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer, braces
 from kafkaviz.lab import Lab
-from kafkaviz.metadata_log.plain_changes import Change, change_of
+from kafkaviz.metadata_log.plain_changes import Change, change_at
 from kafkaviz.model.core.event import MetadataEvent
 from kafkaviz.scenarios.nb12 import record_is_lost
 
@@ -73,7 +73,7 @@ def _promise(changes: list[Change], answer: object) -> str | None:
         return f"The answer is the offset of a change, or None, and not {one_line(answer)}."
     if said == right:
         return None
-    offsets = [one["offset"] for one in changes]
+    offsets = [each["offset"] for each in changes]
     if said is None:
         assert right is not None
         leader = changes[offsets.index(right)]["leader"]
@@ -118,7 +118,7 @@ def _changes_in(lab: Lab) -> tuple[list[Change], int | None]:
         offset += isinstance(step.event, MetadataEvent)
         now = step.cluster.partitions.get(TP)
         if now is not None and now != cluster.partitions.get(TP):
-            changes.append(change_of(offset, now))
+            changes.append(change_at(offset, now))
             if lost is None and record_is_lost(step.cluster):
                 lost = offset
     return changes, lost
@@ -126,21 +126,21 @@ def _changes_in(lab: Lab) -> tuple[list[Change], int | None]:
 
 def _case_film(changes: list[Change], answer: object) -> Working:
     said = as_integer(answer)
-    offsets = [one["offset"] for one in changes]
+    offsets = [each["offset"] for each in changes]
     if answer is not None and said not in offsets:
         raise InvalidArgumentError("The answer is the offset of a change, or None.")
     rows = [
-        (one["offset"], _leader(one), braces(one["isr"]), braces(one["elr"]), here(said == one["offset"]))
-        for one in changes
+        (each["offset"], _leader(each), braces(each["isr"]), braces(each["elr"]), here(said == each["offset"]))
+        for each in changes
     ]
     right = lost_at(changes)
-    named = said if right is None else right
-    at = None if named is None else offsets.index(named)
+    marked = said if right is None else right
+    at = None if marked is None else offsets.index(marked)
     return worked(("offset", "leader", "ISR", "ELR", "lost"), rows, "" if said is None else said, at=at)
 
 
-def _leader(one: Change) -> object:
-    return "nobody" if one["leader"] is None else one["leader"]
+def _leader(change: Change) -> object:
+    return "nobody" if change["leader"] is None else change["leader"]
 
 
 E13_1 = Exercise[list[Change], int | None](
@@ -157,7 +157,7 @@ E13_1 = Exercise[list[Change], int | None](
         "before['isr'] + before['elr']: return now['offset']`; behind the loop `return None`.",
     ),
     examples=tuple(
-        Example(([change(*one) for one in changes],), expected)
+        Example(([change(*row) for row in changes],), expected)
         for changes, expected in (
             ([(7, 1, [1, 2], []), (20, None, [1], []), (31, 2, [2], [])], 31),
             ([(7, 1, [1, 2, 3], []), (12, 2, [2, 3], [])], None),

@@ -160,7 +160,7 @@ def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cl
     why = f"It acknowledged {_where(event.offsets)} with {event.outcome.upper()}: {become.format(it=_it(count))}."
     if over:
         why = f"It acknowledged {_where(event.offsets)} with RELEASE; {_archived(over, count, cause.policies)}"
-    return f"{event.member} {does} {_named(before, event.offsets)}.", f"{why} {late}" if event.refused else why
+    return f"{event.member} {does} {_values(before, event.offsets)}.", f"{why} {late}" if event.refused else why
 
 
 def _given_back(before: Cluster, group: str, member: str, tp: TopicPartition, offsets: Sequence[int], cue: Cue) -> Cue:
@@ -228,10 +228,10 @@ def _returned(before: Cluster, offsets: Offsets, archived: Offsets, why: str, ca
     """Says of records that came back by themselves what they are now."""
     count, over = _count(offsets), _count(archived)
     if not over:
-        return f"{_named(before, offsets)} {verb(count, 'are')} available again.", why
+        return f"{_values(before, offsets)} {verb(count, 'are')} available again.", why
     full = f"{why} {_archived(over, count, cause.policies).capitalize()}"
     if over == count:
-        return f"{_named(before, offsets)} {verb(count, 'are')} archived.", full
+        return f"{_values(before, offsets)} {verb(count, 'are')} archived.", full
     return f"{quantity(count - over, 'record')} available again, {over} archived: {_where(offsets)}.", full
 
 
@@ -260,7 +260,7 @@ def _offsets(several: Sequence[int]) -> str:
     return f"offset{'s' * (len(several) > 1)} {listing(several[:6], '')}{and_more(several, 6)}"
 
 
-def _named(cluster: Cluster, offsets: Offsets) -> str:
+def _values(cluster: Cluster, offsets: Offsets) -> str:
     """Names records by their values; where a leader is missing, by their offsets."""
     names = []
     for tp, several in list(offsets.items())[:3]:

@@ -72,10 +72,11 @@ def _shortened_cues(event: Shortened, before: Cluster, after: Cluster) -> list[C
         left = {record.offset for record in kept.log}
         gone = [record for record in replica.log if record.offset not in left]
         was, now = (
-            {segment_id(event.tp, b, one.base_offset): one for one in segments_of(log)} for log in (replica, kept)
+            {segment_id(event.tp, b, segment.base_offset): segment for segment in segments_of(log)}
+            for log in (replica, kept)
         )
         cells += [*(file for file in was if file not in now), *record_ids(event.tp, b, gone)]
-        files += [file for file, one in was.items() if file in now and now[file].size_bytes != one.size_bytes]
+        files += [file for file, segment in was.items() if file in now and now[file].size_bytes != segment.size_bytes]
         files += [f"{replica_id(event.tp, b)}/cleaned"] if kept.cleaned_offset != replica.cleaned_offset else []
         about += [replica_id(event.tp, b)] if gone else []
     # The cleaner first goes over the log, then what it does not keep is gone.
