@@ -59,7 +59,7 @@ def _parts_of(widget: Any) -> Iterator[Json]:
     if isinstance(widget, Screen):
         yield film_part(widget)
     elif isinstance(widget, Worded) and widget.on_a_page:
-        yield from map(_played, widget.on_a_page())
+        yield from map(_with_films, widget.on_a_page())
     elif isinstance(widget, kinds.Tab | kinds.Accordion):
         for title, child in zip(widget.titles, widget.children, strict=False):
             yield {"fold": title, "parts": list(_parts_of(child))}
@@ -81,11 +81,11 @@ def _parts_of(widget: Any) -> Iterator[Json]:
         yield {"text": widget.value}
 
 
-def _played(part: Any) -> Json:
+def _with_films(part: Any) -> Json:
     """Returns a part with films in place of their players."""
     if isinstance(part, Screen):
         return film_part(part)
-    return part | {"parts": [_played(inner) for inner in part["parts"]]} if "parts" in part else dict(part)
+    return part | {"parts": [_with_films(inner) for inner in part["parts"]]} if "parts" in part else dict(part)
 
 
 def press_what_plays(children: Sequence[Any]) -> None:

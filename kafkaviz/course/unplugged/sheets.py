@@ -91,7 +91,7 @@ def _cells(inside: Iterable[str]) -> str:
 
 
 def _how(rounds: Sequence[Round], kafka: str) -> str:
-    minutes = sum(played.event.minutes for played in rounds)
+    minutes = sum(each.event.minutes for each in rounds)
     steps = (
         f"Give out the role cards in their order: {NEEDED} people need the first {NEEDED}, and you are clock, scribe "
         f"and teller; with up to {len(ROLES)} everybody has one. More people guess, and change places halfway.",
@@ -139,8 +139,8 @@ def _role(role: Role) -> Card:
     return Card(f"{head}{_listed(role.does)}", f"{head}{_listed(role.never)}")
 
 
-def _event(number: int, played: Round) -> Card:
-    event, answers, lines, facts = played
+def _event(number: int, turn: Round) -> Card:
+    event, answers, lines, facts = turn
     head = f'<span class="number">{number}</span><h2>{escape(event.title)}</h2>'
     questions = "".join(f"<p><b>{escape(asked.text)}</b></p>" for asked in event.asked)
     said = "".join(
@@ -159,7 +159,7 @@ def _event(number: int, played: Round) -> Card:
 
 def _disks(rounds: Sequence[Round]) -> Iterator[str]:
     """Yields a half sheet for each broker, with a place for each offset that its log ever has, and the board."""
-    lines = [line for played in rounds for line in played.lines]
+    lines = [line for each in rounds for line in each.lines]
     ends = max(len(line.log) for line in lines)
     places = "".join(f"<div>offset {offset}</div>" for offset in range(ends))
     halves = [
@@ -178,7 +178,7 @@ def _disks(rounds: Sequence[Round]) -> Iterator[str]:
 
 def _records(rounds: Sequence[Round]) -> Iterator[str]:
     """Yields sheets with each record once for each broker."""
-    lines = [line for played in rounds for line in played.lines]
+    lines = [line for each in rounds for line in each.lines]
     values = list(dict.fromkeys(value for line in lines for value in line.log))
     copies = len({line.broker for line in lines})
     cards = [f"{escape(value)}<small>letters-0</small>" for value in values for _ in range(copies)]
