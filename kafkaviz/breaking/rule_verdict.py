@@ -42,10 +42,10 @@ class Lived(NamedTuple):
 class RuleVerdict:
     """How a rule did: `state` says whether it is broken, and `judge` what found that out.
 
-    `call` can be pasted into a cell; `lost` names the promise that the search found broken, or the goal that it found
-    never reached, `found` says so in a sentence, and `requests` are what a person did in the shortest history of that,
-    in which `decided` was asked; `states` and `transitions` are what the search has looked at. It shows itself in words
-    first: those of the shortest history, which its film shows, where there is one.
+    `call` can be pasted into a cell. `lost` names the promise that the search found broken, or the goal that is never
+    reached, and `found` says so in a sentence. `requests` are those of the shortest history that shows it; `decided` is
+    what the rule was asked in it. `states` and `transitions` count what the search has looked at. A verdict shows
+    itself in words first; its film is that of the shortest history, where there is one.
 
     >>> RuleVerdict("elect_leader", "mine", "held", "Closed: 7 states, 9 transitions; no promise broken.")
     elect_leader: mine holds

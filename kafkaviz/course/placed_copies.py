@@ -17,7 +17,7 @@ MOST_SHOWN = 12
 def copies_that_end(ends: Mapping[int, int], *, now_ms: int = 0, isr: tuple[int, ...] = (), **how: Any) -> Lab:
     """Returns a lab with one partition whose copies end at these offsets; the first one leads, the others stand still.
 
-    Everybody is in sync, or who is named. Of long logs the last records are there; a copy that ends before them has
+    All are in sync, or those that are named. Of long logs the last records are there; a copy that ends before them has
     none of them.
 
     >>> lab = copies_that_end({1: 3, 2: 1})

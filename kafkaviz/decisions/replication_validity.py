@@ -23,7 +23,7 @@ def high_watermark_breach(answer: int, isr_ends: Iterable[int]) -> str | None:
 def out_of_sync_breach(
     answer: bool, end: int, leader_end: int, *, caught_up_ms: int, now_ms: int, replica_lag_time_max_ms: int
 ) -> str | None:
-    """Says which promise an answer breaks, or None: who was level within the time stays, who was not goes.
+    """Says which promise an answer breaks, or None: a follower that was level within the time stays, any other goes.
 
     >>> times = {"caught_up_ms": 0, "replica_lag_time_max_ms": 30_000}
     >>> out_of_sync_breach(True, 1, 9, now_ms=500, **times)

@@ -22,8 +22,8 @@ def acquirable(
 
     `offsets` are those that consumers may read; one without a state was never lent, and is available. Released
     records are available again and stand where they stood, so they come before younger ones. From the share-partition
-    start offset to the last record that was ever lent, `max_record_locks` are in flight at most, done ones between
-    them counted; while there are so many, only what was released is lent again.
+    start offset to the last record that was ever lent, at most `max_record_locks` records are in flight, those between
+    them that are done included; while there are so many, only released records are lent again.
 
     >>> acquirable([4, 5, 6, 7], {4: "acknowledged", 5: "acquired", 6: "available"}, 2)
     (6, 7)

@@ -61,7 +61,7 @@ class Asking(LabBase):
     def moved(self, before: Cluster) -> Table[MovedRow]:
         """Returns the partitions whose leader, or whose reader in a group, changed since a kept cluster.
 
-        A partition that had none and has one now has moved as well; one that was created since has not. Raises
+        A partition that had none before and has one now counts as moved; one that was created since does not. Raises
         WrongTypeError where `before` is no cluster.
 
         >>> from kafkaviz.lab import Lab

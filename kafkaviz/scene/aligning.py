@@ -27,9 +27,9 @@ def aligned(first: Film, second: Film) -> list[Pair]:
 
 
 def counterpart(before: Film, step: int, after: Film) -> int:
-    """Returns the step of another film that belongs to a step of one: where that film has none, the one before it.
+    """Returns the step of another film that belongs to a step of one; if the other waits there, the one before it.
 
-    The step a film opens at and its last one belong to those of the other.
+    The steps at which two films open belong together, and so do their last ones.
 
     >>> def film(opens_at, *kinds):
     ...     captions = (Caption("Begin."), *(Caption(kind, kind=kind, events=(kind,)) for kind in kinds))

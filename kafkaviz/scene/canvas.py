@@ -88,7 +88,7 @@ class Canvas:
 def _mark(kind: str, *values: float | str) -> Mark:
     """Returns a mark, which frames share where they draw the same, so nobody may change it.
 
-    It travels in every frame: without what is empty, and in tenths of a unit where there are any.
+    It travels in every frame, so empty fields are left out, and numbers have at most one decimal.
     """
     drawn: dict[str, object] = {"k": kind}
     for key, value in zip(ATTRIBUTES[kind], values, strict=True):

@@ -36,7 +36,7 @@ class Room(NamedTuple):
 
 
 class Crowd:
-    """Rooms that are taken, each by an owner; who asks for one is compared with those nearby alone.
+    """Rooms that are taken, each by an owner; a new one is compared only with those nearby.
 
     >>> crowd = Crowd([("a", Room(0, 0, 10, 10))])
     >>> list(crowd.met_by(Room(9, 9, 10, 10))), list(crowd.met_by(Room(10, 0, 10, 10)))

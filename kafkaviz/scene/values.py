@@ -141,7 +141,7 @@ class Gate(NamedTuple):
         return verdict([Option(*option) for option in zip(self.options, reasons, strict=True)], self.answer, chosen)
 
     def to_json(self) -> Json:
-        """Returns the question as JSON, with what is `said` of each option, and last of the choice of none."""
+        """Returns the question as JSON; `said` is what is said of each option, and at last of choosing none."""
         sent = {"step": self.step, "question": self.question, "options": list(self.options), "answer": self.answer}
         choices = (*range(len(self.options)), None)
         said = [[list(part) for part in self.said_of(chosen)] for chosen in choices]

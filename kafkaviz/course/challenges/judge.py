@@ -66,7 +66,7 @@ def replayed(challenge: Challenge, lab: Lab) -> Replay:
 
 
 def praise(challenge: Challenge, moves: int) -> str:
-    """Returns what is said to who has solved a challenge in so many moves."""
+    """Returns the praise for solving a challenge in so many moves."""
     by = "which is par" if moves == challenge.par else f"and par is {challenge.par}"
     return f"Solved in {quantity(moves, 'move')}, {by}. {challenge.insight}"
 

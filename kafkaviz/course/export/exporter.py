@@ -62,7 +62,7 @@ class PageExporter(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """What nbconvert would show of an output, with what our kernel says of it first."""
+        """Which form of an output a page shows: first the one that our kernel adds, then those of nbconvert."""
         config: Config = super().default_config.copy()
         config.NbConvertBase.display_data_priority = [
             *(PAGE_MIME, "text/html", "text/markdown", "image/png", "image/jpeg", "text/plain")

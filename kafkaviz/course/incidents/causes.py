@@ -13,7 +13,7 @@ DEPLOY_MINUTES: Final = (0, 2, 4, 6)
 
 
 def _nothing(lab: Lab, setting: Setting, minute: int) -> None:
-    """What is done in a minute in which nothing is done."""
+    """Does nothing in this minute."""
 
 
 def _every_key(setting: Setting, minute: int) -> Sequence[str]:

@@ -19,7 +19,7 @@ WELL: Final = Cause("well")
 class Watch(NamedTuple):
     """What was played: `marks` are the numbers of steps at the end of each minute, from minute 0 on.
 
-    `joined` is the last step before the group came, `onset` the last one before it began.
+    `joined` is the last step before the group came, `onset` the last one before the trouble began.
     """
 
     setting: Setting

@@ -30,7 +30,7 @@ def course(folder: str | Path) -> str:
     """Brings the course into a folder, also what was deleted there, and returns what happened, in lines.
 
     A file that a person changed, or that was there before, is kept and named; one that is as it was brought is
-    renewed. Raises CourseFolderError; the same call goes on where one that was interrupted stopped.
+    renewed. Raises CourseFolderError. After an interruption the same call goes on from there.
     """
     return _bring(Path(folder), restore=True)
 

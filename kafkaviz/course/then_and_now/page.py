@@ -24,7 +24,7 @@ def as_text(flag: Flag) -> str:
 
 
 def as_html(flag: Flag) -> str:
-    """Returns a flag as a table under its title, folded until somebody opens it: who reads it has guessed before.
+    """Returns a flag as a table under its title, folded, so that one guesses before one opens it.
 
     It takes its colours from where it stands.
     """

@@ -18,10 +18,10 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 
 @explained_of_lists
 def simple_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
-    """Gives every partition to equally many members, and members as many partitions as divide evenly, of what they had.
+    """Gives every partition to equally many members, and every member about equally many of those it had before.
 
-    Where all want the same topics they are dealt out as one list; else each topic by itself. With more members than
-    partitions a partition is shared by as many as it takes until every member has one.
+    Where all members want the same topics, these are dealt out as one list, else each topic by itself. If there are
+    more members than partitions, so many share a partition that every member has one.
 
     >>> assignment = simple_assign({"t": 2}, {"A": (["t"],), "B": (["t"],), "C": (["t"],)})
     >>> [[partition.partition for partition in given] for given in assignment.values()]

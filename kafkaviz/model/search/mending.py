@@ -83,7 +83,7 @@ def unreachable(
 
 
 def _missed(cluster: Cluster, wanted: Wanted, policies: Policies, acts: list[Act]) -> Wanted:
-    """Returns what is not reached though all is mended; `acts` are what was done for it."""
+    """Returns the goals that are not reached although all is mended; `acts` are those that mended it."""
     for ms in ROUNDS_MS:
         for request in [*_asked(cluster, wanted), *_mends(cluster), *_asked(cluster, wanted), Tick(ms)]:
             steps = 0

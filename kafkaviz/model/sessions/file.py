@@ -209,7 +209,7 @@ def _compact(value: object) -> str:
 
 
 def _lines(value: object, indent: str = "") -> str:
-    """Writes JSON so that people can read it: what holds objects is opened, everything else stands in a line."""
+    """Writes JSON for people: a value that holds objects has a line for each of its items, any other one line."""
     inner = indent + " "
     if isinstance(value, dict) and (not indent or any(map(_holds_objects, value.values()))):
         body = [f"{inner}{_compact(name)}: {_lines(item, inner)}" for name, item in value.items()]

@@ -56,7 +56,7 @@ def film_of(
     a very long history the last part is shown, and the film says so. Each lens is drawn when it is looked through.
 
     A history of another source than the model brings its own `cut`, told by whoever made it; no promise is asked of it.
-    Where the film shall stand beside one that shows the clusters `beside`, all has the same places in both.
+    `beside` are the clusters of a film that is shown beside this one: everything has the same place in both.
     Raises ValueError for an unknown lens.
 
     >>> from kafkaviz.model.core.brokers import Broker

@@ -154,7 +154,7 @@ def _coming(cues: Sequence[Cue], before: Marks, after: Marks) -> list[str]:
 
 
 def _effect(t: Timed, way: Way | None, chips: int, before: Marks, after: Marks) -> Effect:
-    """Returns the effect of a cue; what is the only one of several with a chip has no number: of what would it be?"""
+    """Returns the effect of a cue; its chip has a number only where several of them have a chip."""
     cue = t.cue
     effect: Effect = {"k": cue.kind, "at": t.at, "ms": t.ms}
     if way is not None:

@@ -8,7 +8,7 @@ from kafkaviz.scene.telling import Tag, partition_of, tag_of
 
 
 def tags_of(first: Cluster, steps: Sequence[Step]) -> list[Tag]:
-    """Returns a tag for each step; what has none of its own is named after its event."""
+    """Returns a tag for each step; a step without one of its own has a tag named after its event."""
     befores = [first, *(step.cluster for step in steps)]
     tags = [tag_of(before, step) for before, step in zip(befores, steps, strict=False)]
     following = _next_of_partition(steps)

@@ -61,8 +61,8 @@ def compacted(supersedes: "DataFrame", *, min_cleanable_dirty_ratio: float = 0.5
 
     `supersedes` is what `superseded` returns. Columns: topic, partition, end_offset (exclusive, where the next segment
     begins), `cleaned` (whether the cleaner ran), and after it `clean_bytes`, `dirty_bytes` and `kept_records` of all
-    that is closed; so far `written_records`, `written_bytes`, and `read_bytes`, what the cleaner has read: each time
-    everything, and what is dirty once more before. Raises InvalidArgumentError for other columns or numbers.
+    that is closed; so far `written_records`, `written_bytes`, and `read_bytes`, what the cleaner has read: everything
+    each time, and before that what is dirty. Raises InvalidArgumentError for other columns or numbers.
 
     >>> rows = compacted(superseded(clicks, segment_bytes=1_000))  # doctest: +SKIP
     >>> rows.agg({"kept_records": "min"}).count()  # doctest: +SKIP

@@ -123,7 +123,7 @@ def rolling_limits(segment_bytes: int, segment_ms: int) -> tuple[int, int]:
 def by_time(run: Run, width_ms: int, now: int) -> "Iterator[tuple[int, Run]]":
     """Yields the parts of a run that arrive in one stretch of `width_ms`, each with the number of the stretch.
 
-    A record that says an earlier time than `now`, or than one before it, arrives when the log has got there.
+    A record whose timestamp is earlier than `now`, or than that of one before it, arrives at the later of these.
     """
     import numpy as np
 

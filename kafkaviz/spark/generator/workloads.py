@@ -19,7 +19,7 @@ COUNTRIES = ("US", "IN", "BR", "ID", "JP", "DE", "MX", "GB", "FR", "ES", "IT", "
 
 
 class Workload(NamedTuple):
-    """What a name stands for: the law of its keys and what they are called, and what it has unless it is told."""
+    """What a name stands for: the law and the names of its keys, and its values where none are given."""
 
     law: KeyLaw
     names: KeyNames

@@ -30,7 +30,7 @@ class Input(Protocol):
         ...
 
     def described(self) -> dict[str, Any]:
-        """Returns what the same input has again and another has not."""
+        """Returns values that are equal for the same input and differ for any other."""
         ...
 
     def chunks(self, spark: "SparkSession") -> list[Any]:
@@ -61,7 +61,7 @@ class WorkloadInput:
     chunk_records: int = CHUNK_RECORDS
 
     def described(self) -> dict[str, Any]:
-        """Returns what the same input has again and another has not."""
+        """Returns values that are equal for the same input and differ for any other."""
         return {
             "workload": self.name,
             "records": self.records,
@@ -146,7 +146,7 @@ class FilesInput:
     chunk_files: int = CHUNK_FILES
 
     def described(self) -> dict[str, Any]:
-        """Returns what the same input has again and another has not."""
+        """Returns values that are equal for the same input and differ for any other."""
         return {
             self.format: self.path,
             "partitions": self.partitions,
@@ -196,7 +196,7 @@ class KafkaInput:
     partitioner: str | None = None
 
     def described(self) -> dict[str, Any]:
-        """Returns what the same input has again and another has not."""
+        """Returns values that are equal for the same input and differ for any other."""
         return {
             "kafka": self.servers,
             "topic": self.topic,

@@ -85,7 +85,7 @@ def _whole_broker(placement: object, brokers: Brokers) -> str | None:
 
 
 def _no_ids(placement: object) -> str | None:
-    """Says which answer names brokers by what is no number; True equals 1, and is none."""
+    """Says in which answer a broker is no number; True equals 1, and is none."""
     assert isinstance(placement, list)
     found = [value for replicas in placement for value in replicas if as_integer(value) is None]
     return f"A broker is named by its id, a whole number, not by {found[0]!r}." if found else None

@@ -69,7 +69,7 @@ def _sticky_promise(counts: PartitionsPerTopic, subscriptions: Subscriptions, an
 
 
 def partitions_taken(held: Mapping[in_group.Pair, str], answer: in_group.Shares) -> list[in_group.Pair]:
-    """Returns the partitions that somebody held and has no more."""
+    """Returns the partitions that a member held and no longer has."""
     now = in_group.owner_of(answer)
     return [tp for tp, member in held.items() if now[tp] != member]
 

@@ -35,7 +35,7 @@ def acquired(cluster: Cluster, group: Group, member: Member, most: int, policies
 def lendable(
     cluster: Cluster, group: Group, tp: TopicPartition, most: int, policies: Policies
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns the offsets of a partition that are lent to who asks for so many, and those that are held back for now.
+    """Returns the offsets of a partition that are lent to a member that asks for so many, and those held back for now.
 
     What is held back is available too, but some of it was delivered in vain too often to be lent along with the rest.
     """
