@@ -35,7 +35,8 @@ class Watch(NamedTuple):
         return self.lab.history
 
 
-@lru_cache(maxsize=64)
+# A watch holds a thousand clusters and is played again in a twentieth of a second, so only the last two are kept.
+@lru_cache(maxsize=2)
 def watch_of(seed: int, cause: str = "well") -> Watch:
     """Returns a watch in the setting of a seed; "well" stands for no cause at all.
 
