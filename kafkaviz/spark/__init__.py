@@ -30,7 +30,7 @@ _NAMES = {
     "java": "Java JavaNotFoundError find_java",
     "log_segments": "read_segments",
     "plans": "explained",
-    "progress_bar": "progress",
+    "progress_bar": "job_bar",
     "routing": "DEFAULT_IN PARTITIONERS route",
     "spark_session": "session",
     "starting": "SparkStartError",
