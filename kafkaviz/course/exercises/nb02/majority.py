@@ -32,11 +32,6 @@ def _draw(random: Random) -> tuple[int, list[int]]:
     return current, ends
 
 
-def _having(ends: Sequence[int], offset: int) -> int:
-    """Returns how many logs reach an offset."""
-    return sum(end >= offset for end in ends)
-
-
 def _promise(current: int, ends: Sequence[int], answer: object) -> str | None:
     if answer is None:
         return None
@@ -47,14 +42,12 @@ def _promise(current: int, ends: Sequence[int], answer: object) -> str | None:
         return None
     if offset < current:
         return f"What was committed stays committed: that ends at {current} already, and never moves back."
-    have = _having(ends, offset)
+    limit = max(offset, right)
+    have = sum(end >= limit for end in ends)
+    below = f"{have} of {quantity(len(ends), 'voter')} {verb(have, 'have')} everything below {limit}"
     if offset > right:
-        return (
-            f"{have} of {quantity(len(ends), 'voter')} {verb(have, 'have')} everything below {offset}; a majority is "
-            f"{majority}."
-        )
-    below = f"{_having(ends, right)} of {quantity(len(ends), 'voter')} {verb(_having(ends, right), 'have')}"
-    return f"{below} everything below {right}, and {majority} {verb(majority, 'are')} enough."
+        return f"{below}; a majority is {majority}."
+    return f"{below}, and {majority} {verb(majority, 'are')} enough."
 
 
 def _in_cluster(my_committed: Callable[[int, list[int]], int]) -> Played:

@@ -55,9 +55,7 @@ def _trace_promise(message: str, partition_of: dict[str, int], leader_of: dict[i
         return f"The partitioner put {message} on partition {partition}, so the third stop is P{partition}."
     if stops[3] != leader:
         return f"Nobody but the leader takes the message, and P{partition} is led by {leader}; ask leader_of."
-    if stops[4] != disk:
-        return f"The leader writes to its own disk, so the last stop is {disk}."
-    return None
+    return None if stops[4] == disk else f"The leader writes to its own disk, so the last stop is {disk}."
 
 
 def _trace_in_cluster(my_trace: Callable[[str, dict[str, int], dict[int, int]], list[str]]) -> Played:
