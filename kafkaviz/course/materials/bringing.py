@@ -43,10 +43,10 @@ def update(folder: str | Path) -> str:
     return _bring(Path(folder), restore=False)
 
 
-def fate(content: bytes | None, new: bytes, known: str | None, *, restore: bool) -> Fate:
+def fate_of(content: bytes | None, new: bytes, known: str | None, *, restore: bool) -> Fate:
     """Tells what happens to a file by its content (None where there is none), the new one, and its mark of last time.
 
-    >>> fate(b"mine", b"new", manifest.mark(b"old"), restore=True)
+    >>> fate_of(b"mine", b"new", manifest.mark(b"old"), restore=True)
     <Fate.OUTDATED: 'you changed it, and there is a newer one'>
     """
     if content is None:
@@ -101,7 +101,7 @@ def _carry_out(folder: Path, sources: Mapping[str, Path], marks: dict[str, str],
     try:
         for name, source in sources.items():
             new, target = source.read_bytes(), folder / name
-            fates[name] = fate(_content(target), new, marks.get(name), restore=restore)
+            fates[name] = fate_of(_content(target), new, marks.get(name), restore=restore)
             if fates[name] in (Fate.ADDED, Fate.RENEWED):
                 target.parent.mkdir(exist_ok=True)
                 replace(target, new.decode("utf-8"))

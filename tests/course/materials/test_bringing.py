@@ -10,7 +10,7 @@ import pytest
 
 from kafkaviz import __main__ as command
 from kafkaviz.course.materials import bringing, carried, manifest
-from kafkaviz.course.materials.bringing import Fate, course, fate, update
+from kafkaviz.course.materials.bringing import Fate, course, fate_of, update
 from kafkaviz.course.materials.refusal import CourseFolderError
 from kafkaviz.records import shared_file
 
@@ -241,7 +241,7 @@ def test_nothing_is_written_where_nothing_is_new(release, mine, monkeypatch):
 @pytest.mark.parametrize("known", [None, b"old", b"new"])
 @pytest.mark.parametrize("restore", [True, False])
 def test_only_what_was_brought_is_ever_replaced(content, known, restore):
-    found = fate(content, b"new", known and manifest.mark(known), restore=restore)
+    found = fate_of(content, b"new", known and manifest.mark(known), restore=restore)
     assert (found is Fate.RENEWED) == (content == known == b"old")
     assert (found is Fate.ADDED) == (content is None and (restore or known is None))
     assert (found in bringing.KEPT) == (content == b"mine" or (content == b"old" and known != b"old"))
