@@ -38,7 +38,7 @@ def superseded_offsets(
 ) -> tuple[int, ...]:
     """Returns the offsets that compaction takes out: those with a later record of their key below `cleanable_end`.
 
-    There the active segment begins, or what is not committed; nothing from there on goes, or makes another one go.
+    There the active segment begins, or what is not committed; a record from there on does not go, nor take out another.
     A tombstone goes as well once it is older than `delete_retention_ms` and has been through a compaction, which
     `cleaned_offset` says: all below it has been. The last record of a log stays, so that its end is never forgotten.
     Offsets never change.

@@ -22,8 +22,8 @@ def add_share_group(graph: nx.MultiDiGraph, cluster: Cluster, name: str) -> None
     """Adds a share group with its members and partitions, and the records that it has lent or may lend.
 
     A partition's `start_offset` is the first one that is not done, its `end_offset` where the committed records end,
-    its `leader` who lends them. An edge leads from a record to the member that has it. Of how many that it holds a
-    member has the lock no more, it says as `late`.
+    its `leader` the broker that lends them. An edge leads from a record to the member that has it. A member's `late`
+    counts the records that it holds although their lock is over.
     """
     group = cluster.groups[name]
     add_group(graph, cluster, name)

@@ -151,8 +151,8 @@ class Gate(NamedTuple):
 class Lamp(NamedTuple):
     """A promise in plain words: it holds until the frame `step` (from 0) that breaks it, and `why` says how it does.
 
-    Without a step it is kept to the end. As the goal of a film it is what is to be reached, at which frame it is, and
-    what is said then.
+    Without a step it is kept to the end. A lamp for the goal of a film has the goal's words, the frame at which it is
+    reached, and what is said then.
     """
 
     words: str

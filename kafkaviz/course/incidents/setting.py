@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 
 
 class Setting(NamedTuple):
-    """One cluster on one day: who is in it, and when something begins; what begins is not said here.
+    """One cluster on one day: who is in it, and when trouble begins, but not which.
 
     `keys` of the topic are spread evenly, and `hot` is one of them; `broker` is where something may happen. The
     trouble begins at minute `onset`; at minute `distraction` something happens that does no harm.

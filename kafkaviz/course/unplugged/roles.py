@@ -117,4 +117,4 @@ ROLES: Final = (
         ("You have no way to know that something is missing.",),
     ),
 )
-"""In the order in which they are given out; who has none besides has two."""
+"""In the order in which they are given out."""

@@ -23,7 +23,7 @@ class Request:
     API = ""
     """The request of Kafka's protocol by which it is asked; empty for what no client asks. Kafka: ApiKeys."""
     AWAITS_ANSWER = False
-    """Whether who asks hears what a broker answers to the batches, and takes a refusal for its own."""
+    """Whether the client waits for the answers to its batches, and takes a refusal of one for its own."""
 
     def __post_init__(self) -> None:
         cls: type = type(self)
@@ -34,7 +34,7 @@ class Request:
                 object.__setattr__(self, name, read)
 
     def preparation(self, cluster: Cluster, policies: Policies) -> Event | None:
-        """Returns what whoever asks has to do first, None if nothing; raises as `handle` does.
+        """Returns what the client has to do before it asks, None if nothing; raises as `handle` does.
 
         Kafka: KafkaProducer.waitOnMetadata.
         """

@@ -1,4 +1,4 @@
-"""Who was silent in a cluster: of one that is much like it only those rules need to be asked that read what differs."""
+"""Which rules were silent in a cluster: in one much like it only rules that read what differs need be asked."""
 
 from collections.abc import Mapping
 from functools import reduce
@@ -19,8 +19,8 @@ Spoke = Mapping[Subject, tuple[Schedule[Any], int]]
 class Silence:
     """A cluster in which every rule is being asked, and which ones of each subject `spoke`; all others were silent.
 
-    With what is known of another cluster, only those are asked again that spoke there or read what differs: what a rule
-    says may follow from more than its silence depends on.
+    With what is known of another cluster, a rule is asked again only if it spoke there or reads what differs: what it
+    says may depend on more than its silence does.
     """
 
     __slots__ = ("_all", "_known", "_others", "_replicas", "cluster", "spoke")

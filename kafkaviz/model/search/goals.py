@@ -25,7 +25,7 @@ def _nothing(cluster: Cluster) -> Iterable[Request]:
 
 
 class Goal(NamedTuple):
-    """What must come about: `waits` yields what waits for it in a state, `reached` tells if that has it in a later one.
+    """What must come about: `waits` yields the things that wait for it in a state, `reached` tells if one has it later.
 
     A state in which nothing waits is no start for it. `asks` yields what a person has to do for it, such as poll;
     `missing` names one thing that waits, and says what it lacks.

@@ -52,7 +52,7 @@ class Move(NamedTuple):
 
 
 def moves_of(node: Node, menu: Menu, policies: Policies, schedules: Schedules) -> Iterator[Move]:
-    """Yields what may happen in a state, in a fixed order; what is refused comes out when it is carried out."""
+    """Yields what may happen in a state, in a fixed order; that a move is refused shows when it is carried out."""
     return _requests(node, menu, policies) if schedules == "first" else _events(node, menu, policies)
 
 

@@ -29,8 +29,7 @@ SHORTEST_WAIT_MS, LONGEST_WAIT_MS, WAIT_SCALE = 1_200, 4_800, 4.8 / 9
 """Time that passes is told in a stretch: nine seconds take 4.8."""
 PAUSE_MS, EXCHANGES_APART_MS = 150, 150
 APART_MS: Final = {"write": 280, "come": 250, "move": 70}
-"""How long after one of them the next one begins, where many are written, come or move; what comes as one is there
-at once."""
+"""How long after one mark the next one begins, where many are written, come or move one after another."""
 MOST_NUMBERS: Final = 9
 REPLIES: Final = ("answer", "ack", "vote", "refuse")
 

@@ -14,8 +14,8 @@ TOPIC = "news"
 def partitioner_film(key: bytes | None, partitions: int, sent: Sent, answer: object) -> Played:
     """Shows one record of a producer that has sent what `sent` says, to the partition that the answer names.
 
-    Broker 1 leads what is available; broker 2, with all others, is dead. Raises InvalidArgumentError where the answer
-    is no partition.
+    Broker 1 leads the available partitions; broker 2, which has all others, is dead. Raises InvalidArgumentError where
+    the answer is no partition.
     """
     fault = out_of_range(partitions, answer)
     if fault:

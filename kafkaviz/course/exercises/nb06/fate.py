@@ -86,7 +86,7 @@ def _in_cluster(my_fate: Callable[[*Asked], str]) -> Played:
 
 
 def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: object) -> Played:
-    """Lets the leader crash and the next one lead; what was not answered is sent again, if the answer says so."""
+    """Lets the leader crash and the next one lead; what was not answered is sent again, if `answer` says so."""
     following, is_there = isr[1], isr[1] in has
     if answer not in FATES or (answer == "kept") != is_there:
         raise InvalidArgumentError(f"What broker {following} has is kept, and what it has not is not.")

@@ -14,7 +14,7 @@ from kafkaviz.model.partitions.events import MetadataDelivered, PartitionChanged
 
 
 class Election(NamedTuple):
-    """What the controller knows when it elects; who is `eligible` may be no replica."""
+    """What the controller knows when it elects; a broker that is `eligible` may be no replica."""
 
     replicas: Sequence[int]
     isr: Sequence[int]
