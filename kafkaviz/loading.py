@@ -3,15 +3,19 @@
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Final
 
 _GIVEN: Final = dict[str, Callable[[], Any]]()
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def loaded_on_use(
-    package: str, names: Mapping[str, str]
+    package: str, names: Mapping[str, str], former: Mapping[str, str] = _NONE
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """Returns the `__all__`, `__getattr__` and `__dir__` of a package, given the names of each of its modules.
+
+    What a name was called before, `former`, is found as well, though it is listed nowhere: notebooks outlive names.
 
     >>> public, load, _ = loaded_on_use("json", {"decoder": "JSONDecoder"})
     >>> public, load("JSONDecoder").__module__
@@ -21,6 +25,7 @@ def loaded_on_use(
     namespace = vars(sys.modules[package])
 
     def load(name: str) -> object:
+        name = former.get(name, name)
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         namespace[name] = found = getattr(import_module(f"{package}.{homes[name]}"), name)

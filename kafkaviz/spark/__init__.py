@@ -36,4 +36,4 @@ _NAMES = {
     "starting": "SparkStartError",
     "streaming": "as_stream watch",
 }
-__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES)
+__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES, former={"progress": "job_bar"})

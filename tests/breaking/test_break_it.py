@@ -309,7 +309,7 @@ def test_a_verdict_is_saved_as_a_page_and_as_a_session_that_lives_again(tmp_path
     assert "Only a member of the ISR leads" in page and "asked the same" in page
     again = Lab.from_json(verdict.save(tmp_path / "broken.json").read_text())
     assert again.history.last == verdict.lab.history.last
-    for wrong, why in (("broken.txt", "saved as .html or .json"), (3, "named by a text"), ("no/x.html", "no folder")):
+    for wrong, why in (("broken.txt", "saved as .html or .json"), (3, "A path is text"), ("no/x.html", "no folder")):
         with pytest.raises(InvalidArgumentError, match=why):
             verdict.save(wrong if wrong == 3 else tmp_path / wrong)
     nowhere = break_it("partitioner", lambda *a, **k: 1 / 0)

@@ -71,3 +71,10 @@ def test_no_public_name_is_that_of_a_module_which_would_take_its_place_when_it_i
 def test_a_name_that_is_not_there_is_refused_as_by_any_module():
     with pytest.raises(AttributeError, match=r"module 'kafkaviz\.spark' has no attribute 'rout'"):
         _ = kafkaviz.spark.rout
+
+
+def test_a_notebook_written_before_a_name_changed_still_runs():
+    from kafkaviz.spark import job_bar, progress
+
+    assert progress is job_bar
+    assert "progress" not in kafkaviz.spark.__all__

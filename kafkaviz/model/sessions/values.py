@@ -42,7 +42,7 @@ def request_from_json(given: object, path: str) -> Request:
     name = fields.get("request")
     kind = REQUESTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise SessionError(f"{path}.request: a request is one of {', '.join(REQUESTS)}, not {name!r}.")
+        raise SessionError(f"{path}.request: a request is one of {', '.join(sorted(REQUESTS))}, not {name!r}.")
     known = _fields(kind)
     required = [name for name, (_, default) in known.items() if default is _REQUIRED]
     fields = json_object(fields, path, required, known=["request", *known])
