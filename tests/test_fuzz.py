@@ -7,7 +7,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, UnknownTopicOrPartit
 from tests.fuzz import Fuzz
 from tests.sampling import IS_WEEKLY, every
 
-RUNS = [(seed, 100_000) for seed in range(4)] if IS_WEEKLY else every(2, [(1, 200), (0, 6_000)])
+RUNS = [(seed, 100_000) for seed in range(4)] if IS_WEEKLY else every(2, [(2, 400), (0, 6_000)])
 
 
 @pytest.mark.parametrize(("seed", "calls"), RUNS)
