@@ -89,13 +89,13 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, room: Room) -> None
     where = "" if data["coordinator"] is None else f" · {'coordinator: ' * wide}broker {data['coordinator']}"
     name = f"group {data['name']}{where}"
     epoch = "epoch" if data["protocol"] in ("consumer", "share") else "generation"
-    about = f"{data['protocol']} · {data['state']}{_counted(data, epoch)}"
+    about = f"{data['protocol']} · {data['state']}{_with_generation(data, epoch)}"
     # Both begin on the left: the right of the strip stays free for what is the cause of a step.
     canvas.words(node, "name", (14.0, 14.0), name, f"t {'s16' if wide else 's14'} b", room.w - 20)
     canvas.words(node, "about", (14.0, 32.0), about, "t s12", room.w - 20)
 
 
-def _counted(data: Attributes, called: str) -> str:
+def _with_generation(data: Attributes, called: str) -> str:
     """Returns the generation in words; who looks at a running cluster from outside is told none."""
     return f" · {called} {data['generation']}" if data["generation"] >= 0 else ""
 
@@ -244,7 +244,9 @@ def _said(data: Attributes, *, heard: bool) -> Sequence[str]:
 
 def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     """Returns a group's members as columns and the partitions that each holds as cells; the last one is nobody's."""
-    heads = [Head(n, f"{d['name']}{_counted(d, 'generation')}", "strip", "t") for n, d in nodes_of(graph, "group")]
+    heads = [
+        Head(n, f"{d['name']}{_with_generation(d, 'generation')}", "strip", "t") for n, d in nodes_of(graph, "group")
+    ]
     topics = {data["tp"].topic for _, data in nodes_of(graph, "partition")}
     names = {n: str(d["tp"]) if len(topics) > 1 else f"p{d['tp'].partition}" for n, d in nodes_of(graph, "partition")}
     held: dict[str, list[Cell]] = {}

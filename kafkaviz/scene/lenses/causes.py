@@ -115,7 +115,7 @@ def _is_row(box: Room, cue: Cue, marks: Marks) -> bool:
     card = marks.get(f"{cue.about[0]}/box") if cue.about else None
     if card is None or box.h >= 2 * HIGH:
         return False
-    return _holds(Room(*position_of(f"{cue.about[0]}/box", marks), card["w"], card["h"]), box)
+    return _contains(Room(*position_of(f"{cue.about[0]}/box", marks), card["w"], card["h"]), box)
 
 
 def _at_one_go(cues: Sequence[Cue], marks: Marks) -> Iterator[Cue]:
@@ -130,7 +130,7 @@ def _nearest(spots: Iterable[Room], home: Room, cards: Crowd) -> Room | None:
     """Returns the first spot in no other node, else one whose middle is at its own, else None."""
     reaching = None
     for spot in spots:
-        if all(_holds(card, home) or (_holds(home, card) and _is_cell(card)) for _, card in cards.met_by(spot)):
+        if all(_contains(card, home) or (_contains(home, card) and _is_cell(card)) for _, card in cards.met_by(spot)):
             return spot
         if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
             reaching = spot
@@ -269,7 +269,7 @@ def _is_cell(room: Room) -> bool:
     return room.w <= SMALL[0] and room.h <= SMALL[1]
 
 
-def _holds(room: Room, other: Room) -> bool:
+def _contains(room: Room, other: Room) -> bool:
     """Tells whether one room has another in it, or is the same."""
     return (
         room.x - RIM <= other.x

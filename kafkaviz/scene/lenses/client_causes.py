@@ -36,7 +36,7 @@ def _seen_by_clients(cue: Cue) -> Cue:
 def _asked(node: str, cue: Cue) -> str:
     """Returns the broker that has a copy, or that coordinates a group."""
     if node.startswith("group:"):
-        return next((one for one in cue.about if one.startswith("broker:")), node)
+        return next((each for each in cue.about if each.startswith("broker:")), node)
     return holder_of(node) if node.startswith("replica:") else node
 
 

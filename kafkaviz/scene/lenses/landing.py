@@ -21,13 +21,13 @@ def turned_in_time(before: Marks, after: Marks, effects: Sequence[Effect]) -> tu
         for name in _landing(effect)
         if name.startswith("record:") and name not in before
     }
-    named = {name for effect in effects for name in effect.get("m", ())}
+    in_effects = {name for effect in effects for name in effect.get("m", ())}
     # Of several that land in a copy the last one says where its log ends.
     copies = {_copy(record): effect for record, effect in landed.items()}
     for copy, effect in copies.items():
         moved = {f"{copy}/{part}" for part in WITH_HIGH_WATERMARK}
-        inside = _parts(copy, after, committed=named.isdisjoint({copy, *moved}))
-        if parts := [part for part in inside if part not in named and _differs(part, before, after)]:
+        inside = _parts(copy, after, committed=in_effects.isdisjoint({copy, *moved}))
+        if parts := [part for part in inside if part not in in_effects and _differs(part, before, after)]:
             found.append({"k": "flip", "at": landed_at(effect), "ms": LENGTH_MS["flip"], "m": parts})
     return tuple(found)
 

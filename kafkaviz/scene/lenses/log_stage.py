@@ -156,9 +156,9 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
             words = f"{cue.end.replace(':', ' ')} {silent[cue.end]}"
             heard.append(why(words, cue.start, f"{DECORATION}at {cue.start}"))
         elif cue.kind == "why" and cue.end in gained:
-            told = gained[cue.end]
-            (group,) = named_by(told.start).parts
-            heard.append(why(f"gets {told.text} in {group}: {cue.text}", cue.end, f"{DECORATION}at {cue.end}"))
+            gain = gained[cue.end]
+            (group,) = named_by(gain.start).parts
+            heard.append(why(f"gets {gain.text} in {group}: {cue.text}", cue.end, f"{DECORATION}at {cue.end}"))
         elif cue.kind == "why" and cue.end.partition(":")[0] in TALKERS:
             heard.append(cue._replace(about=(*cue.about, f"{DECORATION}at {cue.end}")))
         else:

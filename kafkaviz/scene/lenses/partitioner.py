@@ -104,13 +104,15 @@ def _draw_producer(canvas: Canvas, node: str, data: Attributes, at: Room, most_b
     canvas.words(node, "knows", (w - 10, 14.0), longest(knows, room, 12), "t s12 end")
 
 
-def _draw_column(canvas: Canvas, node: str, data: Attributes, on: Stage, named: Sequence[Landing], total: int) -> None:
+def _draw_column(
+    canvas: Canvas, node: str, data: Attributes, on: Stage, landings: Sequence[Landing], total: int
+) -> None:
     """Draws a column; of a hot one is said how many of the `total` it has, which is 0 for others."""
     room = on.partitions[node]
     width, floor = room.w * 0.8, room.h - FOOT_H
     top = floor - on.unit * data["records"]
-    waiting = max(0, data["unstored"] - len(named))
-    height = on.unit * (data["records"] - len(named) - waiting)
+    waiting = max(0, data["unstored"] - len(landings))
+    height = on.unit * (data["records"] - len(landings) - waiting)
     canvas.group(node, room.x, room.y, layer="chip", event=node)
     canvas.box(node, "box", (-4.0, CEILING - 8, width + 8, floor + LABELS_H - CEILING + 8), "net")
     canvas.box(node, "bucket", (0.0, CEILING - 4, width, floor - CEILING + 4), "bucket")
@@ -155,7 +157,7 @@ def _draw_blocks(
     node: str,
     data: Attributes,
     on: Stage,
-    named: Sequence[Landing],
+    landings: Sequence[Landing],
     fresh: frozenset[str],
     *,
     hot: bool,
@@ -163,11 +165,11 @@ def _draw_blocks(
     """Draws the records that a partition has and the film has seen, the first one lowest; the last ones may wait."""
     room = on.partitions[node]
     width, h = room.w * 0.8, on.unit
-    floor = room.h - FOOT_H - h * (data["records"] - len(named))
-    for n, landing in enumerate(named, 1):
+    floor = room.h - FOOT_H - h * (data["records"] - len(landings))
+    for n, landing in enumerate(landings, 1):
         is_new = landing.block.removeprefix(f"{DECORATION}block ") in fresh
         look, text = ("bar-hot", "t-hot") if hot else ("bar", "t-leader")
-        if is_new or n > len(named) - data["unstored"]:
+        if is_new or n > len(landings) - data["unstored"]:
             look, text = ("send", "t-message") if is_new else ("waiting", "t")
         canvas.group(landing.block, 2.0, floor - n * h + 1, parent=node, layer="cell")
         canvas.box(landing.block, "box", (0.0, 0.0, width - 4, h - 2), look, tip=landing.label)

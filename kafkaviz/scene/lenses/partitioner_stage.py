@@ -116,9 +116,10 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     producers = {node: Room(lines.x + n * share, MARGIN, share - 6, PRODUCER_H) for n, node in enumerate(talkers)}
     ports |= {node: Port(room.y, room.y + room.h, room.x + room.w, far=True) for node, room in producers.items()}
     pill_w = min(96.0, lines.w * 0.25)
-    named = [landing for several in landings.values() for landing in several]
+    all_landings = [landing for several in landings.values() for landing in several]
     fits = all(
-        fitted(f"{one.turn + 1}. {one.label}", pill_w - 8, 12) == f"{one.turn + 1}. {one.label}" for one in named
+        fitted(f"{each.turn + 1}. {each.label}", pill_w - 8, 12) == f"{each.turn + 1}. {each.label}"
+        for each in all_landings
     )
     is_numbered = fits and len(turns) > fit
     places = size, lines, producers, columns
@@ -193,7 +194,7 @@ def sums_first(cues: Sequence[Cue]) -> list[Cue]:
     ]
     heard = heard_by_clients(created_by_controllers(marked_at_partitions(cues)))
     # A partition that a member of a group gets stays in its place here.
-    others = [told for cue in heard if cue.start[:5] != "sent:" and cue.kind != "move" for told in to_partitions(cue)]
+    others = [seen for cue in heard if cue.start[:5] != "sent:" and cue.kind != "move" for seen in to_partitions(cue)]
     if len(parts) <= MOST_SUMS:
         return [*others, *(cue for part in parts for cue in part)]
     steps = [[part[n] for part in parts] for n in range(4)]

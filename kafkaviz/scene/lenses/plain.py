@@ -124,9 +124,9 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
         leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
         state = "down" if data["state"] == "dead" else STATES[data["state"]] if data["state"] in STILL else ""
         facts = [state, "⚡ cut off" * data["cut_off"], data["out"]]
-        told = [fact for fact in facts if fact] or [f"leads {leads}"]
+        known = [fact for fact in facts if fact] or [f"leads {leads}"]
         decides = ["decides"] if data["controller"] else []
-        return (", ".join([*decides, *told]), ", ".join(told), told[-1])
+        return (", ".join([*decides, *known]), ", ".join(known), known[-1])
     if kind == "controller":
         return ("✕ down",) if not data["up"] else ("decides",) if data["active"] else ("standby",)
     if kind == "producer":
@@ -134,7 +134,7 @@ def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
             f"{'! ' * (tp in data['outdated'])}p{tp.partition} → {'nobody' if leader is None else leader}"
             for tp, leader in data["believes"].items()
         ]
-        few = next((one for one in known if one.startswith("!")), known[0] if known else "knows none")
+        few = next((each for each in known if each.startswith("!")), known[0] if known else "knows none")
         if waits := sum(not record.sent for record in data["held"]):
             return f"{waits} to send, {few}", f"{waits} to send", f"+{waits}"
         return (", ".join(known) or "knows no leader", f"{few}{' …' * (len(known) > 1)}", "! …" * few.startswith("!"))
@@ -188,7 +188,7 @@ def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room, said: Se
         node, "name", (room.w / 2, room.h * (0.32 if has_two else 0.5)), called, f"{text} s12 b mid", room.w - 4
     )
     if has_two:
-        words = [f"{CHANGED * is_new}{one}" for one in said]
+        words = [f"{CHANGED * is_new}{fact}" for fact in said]
         fit = longest((*words, (CHANGED * is_new).strip()), room.w - 6, 12)
         canvas.words(node, "said", (room.w / 2, room.h * 0.7), fit, f"{text} s12{' b' * is_new} mid")
     if is_new:
@@ -223,8 +223,8 @@ def _draw_tie(
         n = [node for node in on.rooms if node.startswith("group:")].index(end)
         x, y, turn = a.x + a.w * 0.75, a.y + a.h + 5 + 4 * (n % 3), b.x - 12 - 4 * (n % 3)
         path = ((x, a.y + a.h), (x, y), (turn, y), (turn, b.y + b.h / 2), (b.x, b.y + b.h / 2))
-    for n, (one, other) in enumerate(pairwise(path)):
-        canvas.line(name, f"line{n}", (*one, *other), look)
+    for n, (corner, other) in enumerate(pairwise(path)):
+        canvas.line(name, f"line{n}", (*corner, *other), look)
 
 
 def _draw_legend(canvas: Canvas, counts: Counter[str], before: Counter[str], size: Size, *, heard: bool) -> None:
@@ -236,8 +236,8 @@ def _draw_legend(canvas: Canvas, counts: Counter[str], before: Counter[str], siz
             continue
         more = counts[kind] - before[kind]
         # Where nobody is heard, what is assigned may be read or not.
-        named = kind if heard or kind != "feeds" else "assigned"
-        text = f"{named} {counts[kind]}" + (f" ({more:+d})" if more else "")
+        called = kind if heard or kind != "feeds" else "assigned"
+        text = f"{called} {counts[kind]}" + (f" ({more:+d})" if more else "")
         w = 30 + len(text) * 7.4
         if x + w > size[0] - 2 * MARGIN:
             x, y = 0.0, y + 18

@@ -94,17 +94,17 @@ def _draw_group(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGr
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip=f"share group {data['name']}: {data['state']}")
     name, where = f"share group {data['name']}", data["coordinator"]
     words = ("group coordinator: broker", "coordinator: broker", "broker") if where is not None else ()
-    named = [*(f"{name} · {who} {where}" for who in words), name]
+    names = [*(f"{name} · {who} {where}" for who in words), name]
     states = [record["state"] for _, record in graph.nodes(data=True) if record["kind"] == "delivery"]
     counts = {look.sign: (states.count(state), state) for state, look in LOOKS.items()}
     full = " · ".join(f"{sign} {count} {state}" for sign, (count, state) in counts.items())
     few = " · ".join(f"{sign} {count}" for sign, (count, _) in counts.items())
     size = 14 if on.is_narrow else 16
     # The right of the strip stays free, for the time and for what is the cause of a step.
-    canvas.words(node, "name", (14.0, 14.0), longest(named, room.w * 0.74, size), f"t s{size} b", room.w * 0.74)
-    counted = longest((full, few), room.w - 20, SMALL)
-    canvas.words(node, "about", (14.0, 32.0), counted, "t s12", room.w - 20)
-    epoch, left = f"epoch {data['generation']}", 14 + (len(counted) + 2) * SMALL * WIDTH_OF_A_LETTER
+    canvas.words(node, "name", (14.0, 14.0), longest(names, room.w * 0.74, size), f"t s{size} b", room.w * 0.74)
+    by_state = longest((full, few), room.w - 20, SMALL)
+    canvas.words(node, "about", (14.0, 32.0), by_state, "t s12", room.w - 20)
+    epoch, left = f"epoch {data['generation']}", 14 + (len(by_state) + 2) * SMALL * WIDTH_OF_A_LETTER
     target = longest((*(f"{epoch} · {said}" for said in _target(data)), epoch, ""), room.w - left - 8, SMALL)
     canvas.words(node, "target", (left, 32.0), target, "t s12")
     more = [f"+{quantity(n, what)}" for n, what in zip(on.hidden, ("partition", "member"), strict=True) if n > 0]

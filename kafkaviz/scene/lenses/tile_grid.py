@@ -101,12 +101,14 @@ def _turns(moments: Sequence[Cluster]) -> list[Cluster]:
     for moment in moments:
         last = found[-1]
         other_brokers = moment.brokers is not last.brokers and moment.brokers.keys() != last.brokers.keys()
-        if other_brokers or (moment.partitions is not last.partitions and _placed(moment) != _placed(last)):
+        if other_brokers or (
+            moment.partitions is not last.partitions and _replica_lists(moment) != _replica_lists(last)
+        ):
             found.append(moment)
     return found
 
 
-def _placed(moment: Cluster) -> dict[TopicPartition, tuple[int, ...]]:
+def _replica_lists(moment: Cluster) -> dict[TopicPartition, tuple[int, ...]]:
     return {tp: partition.replicas for tp, partition in moment.partitions.items()}
 
 

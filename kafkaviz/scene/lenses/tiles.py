@@ -72,7 +72,7 @@ def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
     for moment, cues, tp in zip(script.moments, script.cues, script.tps, strict=True):
         last = drawn[-1].marks if drawn else {}
         marks, ports = pen.draw(before, moment, tp)
-        effects, about = _played(cues, ports, last, marks) if before is not None else ((), ())
+        effects, about = _effects_between(cues, ports, last, marks) if before is not None else ((), ())
         if about:
             # What is lifted out is what the step is about.
             about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
@@ -85,7 +85,7 @@ def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
     return tuple(drawn)
 
 
-def _played(
+def _effects_between(
     cues: Sequence[Cue], on: LiftedStage, last: Marks, now: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     seen = [cue for cue in cues if cue.kind not in MESSAGES or {cue.start, cue.end} <= on.ports.keys()]

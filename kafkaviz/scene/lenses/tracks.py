@@ -93,8 +93,8 @@ def _parents(name: str, marks: Marks) -> Iterator[str]:
 
 def replaced(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:
     """Returns the marks of what stood where another one comes and has no effect: nothing is read through the other."""
-    taken = {_place(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
-    gone = {name for name, mark in before.items() if mark["k"] == "g" and _place(mark) in taken} if taken else set()
+    taken = {_place_of(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
+    gone = {name for name, mark in before.items() if mark["k"] == "g" and _place_of(mark) in taken} if taken else set()
     if gone:
         gone -= _full(after)
         gone -= {name for effect in effects for name in effect.get("m", ())}
@@ -117,7 +117,7 @@ def _inside(groups: set[str], marks: Marks) -> Iterator[str]:
         yield from (name for name, mark in marks.items() if not groups.isdisjoint(_around(mark, marks)))
 
 
-def _place(mark: Mark) -> tuple[float, float, str]:
+def _place_of(mark: Mark) -> tuple[float, float, str]:
     return mark["x"], mark["y"], mark.get("p", "")
 
 

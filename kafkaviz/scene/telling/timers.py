@@ -48,11 +48,11 @@ def limit_of(timer: Timer) -> str:
     """
     if timer.config.endswith(".seconds"):
         return f"{timer.config} ({timer.limit_ms // 1000})"
-    named = limit(timer.config, timer.limit_ms)
+    config = limit(timer.config, timer.limit_ms)
     if timer.doubled or timer.extended:
         count = timer.doubled or timer.extended
-        return f"{named}, {'doubled' if timer.doubled else 'extended'} {OFTEN.get(count, f'{count} times')},"
-    return f"{named}, which a leader checks every {seconds(timer.check_ms)}," if timer.check_ms else named
+        return f"{config}, {'doubled' if timer.doubled else 'extended'} {OFTEN.get(count, f'{count} times')},"
+    return f"{config}, which a leader checks every {seconds(timer.check_ms)}," if timer.check_ms else config
 
 
 OFTEN: Final = {1: "once", 2: "twice"}
