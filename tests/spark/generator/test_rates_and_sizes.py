@@ -31,7 +31,7 @@ def at(rate, number):
 @pytest.mark.parametrize(
     "rate",
     every(
-        6, [1, 7, 10_000, Bursts(3, 10, 2, 5), Bursts(7, 3, 3, 2), Bursts(10, 4, 0), Bursts(10**6, 60, 6, 10)], whole=3
+        6, [Bursts(3, 10, 2, 5), 7, 10_000, 1, Bursts(7, 3, 3, 2), Bursts(10, 4, 0), Bursts(10**6, 60, 6, 10)], whole=3
     ),
 )
 def test_times_rise_and_are_exact(spark, rate):

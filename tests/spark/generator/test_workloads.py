@@ -172,7 +172,7 @@ def test_the_keys_that_come_in_turn_come_equally_often(spark):
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("key", every(2, ["auction", "person"], whole=1))
+@pytest.mark.parametrize("key", ["auction", "person"])
 def test_nexmark_sends_what_its_law_expects(spark, key):
     """What is drawn of one law after another varies less than what is drawn of their mean."""
     expected, counts = law("nexmark", records=200_000, key=key), counted(spark, "nexmark", records=200_000, key=key)
@@ -180,6 +180,13 @@ def test_nexmark_sends_what_its_law_expects(spark, key):
     for name in expected.nlargest(100).index:
         mean = 200_000 * expected[name]
         assert abs(counts.get(name, 0) - mean) < 4 * mean**0.5
+    # Of few records each id can be wrong by one: behind many there is always a later one.
+    few = {"records": 200, "key": key}
+    assert {*counted(spark, "nexmark", **few)} <= {*law("nexmark", **few).index}
+
+
+@pytest.mark.spark
+def test_what_nexmark_sends_is_as_large_as_its_kind_of_event(spark):
     per_event = workload(spark, "nexmark", records=5_000).groupBy(F.octet_length("value").alias("bytes")).count()
     assert {row["bytes"]: row["count"] for row in per_event.collect()} == {200: 100, 500: 300, 100: 4_600}
 
@@ -209,6 +216,7 @@ def test_of_two_levels_the_hot_keys_share_the_hot_share():
     every(
         8,
         [
+            ("zipf", {"keys": 100, "s": 1}),
             ("zipf", {"keys": 50, "s": 3}),
             ("zipf", {}),
             ("zipf", {"keys": 10**6, "s": 0.5}),
@@ -223,11 +231,13 @@ def test_very_many_records_would_get_the_same_partitions_by_arithmetic(spark, na
     """What is looked up, or computed from a key's number where that pays, is what the key itself gets."""
 
     def routed():
-        rows = workload(spark, name, records=3_000, partitions=7, **others).select("offset", "key", "partition")
+        rows = workload(spark, name, records=3_000, partitions=997, **others).select("offset", "key", "partition")
         return {row.offset: (row.partition, bytes(row.key)) for row in rows.collect()}
 
+    # Of some the first keys alone are looked up, and those behind them hashed.
+    monkeypatch.setattr(keys, "HOT", 10)
     by_key = routed()
-    assert all(partition == keyed_partition(key, 7) for partition, key in by_key.values())
+    assert all(partition == keyed_partition(key, 997) for partition, key in by_key.values())
     for name_of_bound in ("MANY_HOT", "MANY"):
         monkeypatch.setattr(keys, name_of_bound, 0)
         assert routed() == by_key
