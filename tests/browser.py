@@ -87,6 +87,7 @@ def still(browser: Any) -> Iterator[Any]:
 @pytest.fixture
 def tab(still: Any) -> Iterator[Any]:
     """A tab of 1280 by 720 where nothing moves by itself; a script's error fails the test."""
+    still.emulate_media(color_scheme="light", contrast="no-preference", forced_colors="none")
     yield from as_new(still)
 
 

@@ -133,7 +133,7 @@ def test_the_sheet_is_of_the_release_that_a_lab_is() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("paper", every(2, ["A4", "Letter"], whole=1))
+@pytest.mark.parametrize("paper", every(2, ["Letter", "A4"], whole=1))
 def test_the_sheet_is_printed_on_its_two_sides(browser: Any, paper: str) -> None:
     from mistune import create_markdown
 

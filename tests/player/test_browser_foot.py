@@ -6,14 +6,14 @@ from playwright.sync_api import expect
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.values import Footnote
-from tests.browser import open_tab, resize
+from tests.browser import resize
 from tests.player.test_browser import opened, press
 from tests.sampling import every
 
 pytestmark = pytest.mark.browser
 NOTE = Footnote("Played on Kafka 4.4.0 · 2026-11-22", "Compared after each act: leaders.")
 OLDER = Footnote("Played on Kafka 2.3.1 · 2026-11-22", "Compared after each act: leaders.")
-SIZES = [(width, height) for width in (420, 560, 700, 900, 1280, 1920) for height in (720, 1080)]
+LOW, HIGH = ([(width, height) for width in (420, 560, 700, 900, 1280, 1920)] for height in (720, 1080))
 CONTRAST = """(node) => {
   const light = (colour) => {
     const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((n) => n / 255);
@@ -44,21 +44,23 @@ def test_who_looks_closer_reads_what_was_compared(tab, film, tmp_path):
     assert NOTE.words in page.locator(".kv-more").aria_snapshot()
 
 
-@pytest.mark.parametrize("scheme", every(2, ["dark", "light"], whole=1))
-def test_it_can_be_read_in_light_and_dark(browser, film, tmp_path, scheme):
-    for tab in open_tab(browser, color_scheme=scheme):
-        foot = opened(tab, Player(film._replace(footnote=NOTE)), tmp_path).locator(".kv-foot summary")
+def test_it_can_be_read_in_light_and_dark(tab, film, tmp_path):
+    foot = opened(tab, Player(film._replace(footnote=NOTE)), tmp_path).locator(".kv-foot summary")
+    for scheme in ("dark", "light"):
+        tab.emulate_media(color_scheme=scheme)
         assert float(foot.evaluate("(node) => getComputedStyle(node).fontSize").removesuffix("px")) >= 12
         assert foot.evaluate(CONTRAST) >= 4.5
 
 
-@pytest.mark.parametrize("several", every(2, [True, False], whole=1))
-def test_it_takes_no_room_from_the_picture(tab, film, tmp_path, several):
+@pytest.mark.parametrize(
+    ("several", "sizes"), every(2, [(False, LOW), (False, HIGH), (True, HIGH), (True, LOW)], whole=1)
+)
+def test_it_takes_no_room_from_the_picture(tab, film, tmp_path, several, sizes):
     def heights(one):
         player = PairPlayer(one, film._replace(footnote=one.footnote and OLDER)) if several else Player(one)
         page = opened(tab, player, tmp_path)
         found = []
-        for size in SIZES:
+        for size in sizes:
             resize(page, *size)
             found.append(page.locator(".kv-picture").first.bounding_box()["height"])
         return found

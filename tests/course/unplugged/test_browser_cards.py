@@ -31,7 +31,7 @@ def cards(tab, tmp_path, capsys):
     tab.emulate_media(media="screen")
 
 
-@pytest.mark.parametrize("paper", every(2, ["A4", "Letter"], whole=1))
+@pytest.mark.parametrize("paper", every(2, ["Letter", "A4"], whole=1))
 def test_a_sheet_is_a_page_of_paper(cards, paper):
     assert len(PAGE.findall(cards.pdf(format=paper))) == cards.locator(".sheet").count() == 19
 
