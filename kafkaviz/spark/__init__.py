@@ -30,10 +30,10 @@ _NAMES = {
     "java": "Java JavaNotFoundError find_java",
     "log_segments": "read_segments",
     "plans": "explained",
-    "progress_bar": "job_bar",
+    "progress_bar": "job_progress",
     "routing": "DEFAULT_IN PARTITIONERS route",
     "spark_session": "session",
     "starting": "SparkStartError",
     "streaming": "as_stream watch",
 }
-__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES, former={"progress": "job_bar"})
+__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES, former={"progress": "job_progress"})

@@ -112,7 +112,7 @@ class TerminalBar:
 
 
 @contextmanager
-def job_bar(
+def job_progress(
     spark: "SparkSession", title: str = "Spark", bar: Bar | TerminalBar | None = None
 ) -> "Iterator[Bar | TerminalBar]":
     """Shows a progress bar over what Spark runs inside the `with`, and leaves it full at the end.
@@ -120,13 +120,13 @@ def job_bar(
     When the work fails the bar stays where it was, in red. Yields the bar: the one given, or a `TerminalBar` where
     a terminal is all there is, else a `Bar` for a notebook.
 
-    >>> with job_bar(spark, "Counting") as bar:  # doctest: +SKIP
+    >>> with job_progress(spark, "Counting") as bar:  # doctest: +SKIP
     ...     counted = spark.range(10).count()
     Counting: a progress bar, which fills while Spark works.
     >>> counted, bar.widget.value  # doctest: +SKIP
     (10, 100)
     """
-    require_session(spark, "job_bar")
+    require_session(spark, "job_progress")
     shown = bar or bar_here(title)
     shown.open()
     watching = _watching_server if _is_remote(spark) else _watching_tracker

@@ -6,7 +6,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.spark import (
     dense_offsets,
     gini,
-    job_bar,
+    job_progress,
     partition_of,
     read_segments,
     route,
@@ -18,7 +18,10 @@ from kafkaviz.spark import (
 
 CARELESS = {
     "read_segments": (lambda: read_segments(None, "x"), "The Spark session comes first, as in read_segments(spark"),
-    "job_bar": (lambda: job_bar(5).__enter__(), "The Spark session comes first, as in job_bar(spark, ...), not 5."),
+    "job_progress": (
+        lambda: job_progress(5).__enter__(),
+        "The Spark session comes first, as in job_progress(spark, ...), not 5.",
+    ),
     "workload": (lambda: workload(5), "The Spark session comes first, as in workload(spark, ...), not 5."),
     "route": (lambda: route(None, 3), "Records are a Spark DataFrame, not None;"),
     "dense_offsets": (lambda: dense_offsets(5), "Records are a Spark DataFrame, not 5;"),

@@ -74,7 +74,7 @@ def test_a_name_that_is_not_there_is_refused_as_by_any_module():
 
 
 def test_a_notebook_written_before_a_name_changed_still_runs():
-    from kafkaviz.spark import job_bar, progress
+    from kafkaviz.spark import job_progress, progress
 
-    assert progress is job_bar
+    assert progress is job_progress
     assert "progress" not in kafkaviz.spark.__all__

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from kafkaviz.spark import job_bar, load, workload
+from kafkaviz.spark import job_progress, load, workload
 from kafkaviz.spark.progress_bar import Bar, TerminalBar
 
 
@@ -64,7 +64,7 @@ def value_of(bar):
 @pytest.mark.spark
 def test_the_bar_counts_the_tasks_and_ends_full(spark):
     seen = []
-    with job_bar(spark, "Routing") as bar:
+    with job_progress(spark, "Routing") as bar:
         bar.widget.observe(lambda change: seen.append(change.new), "value")
         load(workload(spark, records=100_000, partitions=12, tasks=16)).collect()
     assert bar.tasks_done >= 16
@@ -74,7 +74,7 @@ def test_the_bar_counts_the_tasks_and_ends_full(spark):
 
 @pytest.mark.spark
 def test_what_fails_is_told_and_the_bar_turns_red(spark):
-    with pytest.raises(Exception, match="DIVIDE_BY_ZERO"), job_bar(spark) as bar:
+    with pytest.raises(Exception, match="DIVIDE_BY_ZERO"), job_progress(spark) as bar:
         spark.sql("select 1 / 0").collect()
     assert bar.widget.bar_style == "danger"
 
@@ -82,7 +82,7 @@ def test_what_fails_is_told_and_the_bar_turns_red(spark):
 @pytest.mark.spark
 def test_a_job_group_of_ones_own_is_put_back(spark):
     spark.sparkContext.setLocalProperty("spark.jobGroup.id", "mine")
-    with job_bar(spark):
+    with job_progress(spark):
         pass
     assert spark.sparkContext.getLocalProperty("spark.jobGroup.id") == "mine"
     spark.sparkContext.setLocalProperty("spark.jobGroup.id", None)

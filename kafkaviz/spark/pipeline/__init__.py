@@ -19,7 +19,7 @@ from kafkaviz.spark.pipeline.folder import (
 )
 from kafkaviz.spark.pipeline.inputs import FilesInput, Input, KafkaInput, WorkloadInput
 from kafkaviz.spark.pipeline.summary import load_table, summarize
-from kafkaviz.spark.progress_bar import Bar, TerminalBar, bar_here, job_bar
+from kafkaviz.spark.progress_bar import Bar, TerminalBar, bar_here, job_progress
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -96,7 +96,7 @@ def _count_all(
     folder.open()
     bar.steps = len(chunks)
     try:
-        with job_bar(spark, bar=bar):
+        with job_progress(spark, bar=bar):
             for number, chunk in enumerate(chunks):
                 if not folder.table(f"{number:05d}-arrivals").exists():
                     _count(spark, source.read(spark, chunk), folder, f"{number:05d}", window_s, keep_records)
