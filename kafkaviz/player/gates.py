@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kafkaviz.player.refusals import PlayerValueError
 from kafkaviz.scene.values import Film, Gate
 
 Answers = Mapping[int, int | None]
@@ -49,10 +50,14 @@ def known_answers(films: Sequence[Film], answers: Answers) -> dict[int, int | No
     gates = gates_of(films)
     for number, option in answers.items():
         if number not in range(len(gates)):
-            raise ValueError(f"These films ask {len(gates)} questions, counted from 0, so {number!r} is none of them.")
+            raise PlayerValueError(
+                f"These films ask {len(gates)} questions, counted from 0, so {number!r} is none of them."
+            )
         if option is not None and option not in range(len(gates[number].options)):
             most = len(gates[number].options) - 1
-            raise ValueError(f"An answer to question {number} is 0 to {most}, or None for unanswered, not {option!r}.")
+            raise PlayerValueError(
+                f"An answer to question {number} is 0 to {most}, or None for unanswered, not {option!r}."
+            )
     return {number: answers[number] for number in sorted(answers)}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import traitlets
 
 from kafkaviz.player.gates import Pairs
+from kafkaviz.player.refusals import PlayerValueError
 from kafkaviz.player.screen import Answered, Screen
 from kafkaviz.player.text import number_among, steps_in_words
 from kafkaviz.player.wire import wire
@@ -48,10 +49,10 @@ class PairPlayer(Screen):
         self.one_lens = one_lens
         for film in (first, second):
             if not film.captions:
-                raise ValueError(f"A film needs at least one step; {film.title!r} has none.")
+                raise PlayerValueError(f"A film needs at least one step; {film.title!r} has none.")
         opens_in = common_lens(first, second)
         if opens_in is None:
-            raise ValueError(
+            raise PlayerValueError(
                 f"Two films in step need a lens in common; {first.title!r} has {', '.join(first.tracks)}, "
                 f"{second.title!r} has {', '.join(second.tracks)}."
             )
@@ -85,5 +86,7 @@ class PairPlayer(Screen):
 def _checked(pair: Sequence[int | None], films: tuple[Film, Film]) -> tuple[int | None, ...]:
     known = [step is None or step in range(len(film.captions)) for step, film in zip(pair, films, strict=False)]
     if len(pair) != 2 or not all(known) or pair == (None, None):
-        raise ValueError(f"Two films are paired by a step of each, or None where one waits; {pair!r} is no such pair.")
+        raise PlayerValueError(
+            f"Two films are paired by a step of each, or None where one waits; {pair!r} is no such pair."
+        )
     return tuple(pair)

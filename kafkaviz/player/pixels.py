@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from kafkaviz.player.letters import fonts
 from kafkaviz.player.raster import painted
+from kafkaviz.player.refusals import PictureError as PictureError
 from kafkaviz.player.sheet import Sheet
 from kafkaviz.scene.values import Mode, Theme
 
@@ -16,13 +17,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 COLOURS: Final = 128
-
-
-class PictureError(ImportError):
-    """A picture cannot be drawn, because what draws it is not installed; the message is one sentence."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [f"{type(self).__name__}: {self}"]
 
 
 def require_drawing() -> None:

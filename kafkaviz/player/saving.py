@@ -10,6 +10,7 @@ from kafkaviz.player.figure import PIXELS, figure
 from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.page import component, page
 from kafkaviz.player.pixels import gif_of
+from kafkaviz.player.refusals import PlayerTypeError, PlayerValueError
 from kafkaviz.player.sheet import Sheet, stacked
 from kafkaviz.player.strip import strip, strip_svg
 from kafkaviz.player.wire import wire
@@ -39,11 +40,11 @@ def save(
     or its fonts are missing.
     """
     if not isinstance(path, str | PathLike):
-        raise TypeError(f"A path is text or a pathlib.Path, not {path!r:.60}.")
+        raise PlayerTypeError(f"A path is text or a pathlib.Path, not {path!r:.60}.")
     path = Path(path)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise ValueError(
+        raise PlayerValueError(
             f"A film is saved as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}, by the ending of the file's name, "
             f"and {path.name!r} ends with none of them."
         )
@@ -65,9 +66,9 @@ def save(
     try:
         path.write_bytes(data)
     except OSError as problem:
-        raise ValueError(f"{str(path)!r:.300} cannot be written: {problem.strerror}.") from None
+        raise PlayerValueError(f"{str(path)!r:.300} cannot be written: {problem.strerror}.") from None
     except ValueError:  # A letter that no file system knows.
-        raise ValueError(f"No file is called {str(path)!r:.60}.") from None
+        raise PlayerValueError(f"No file is called {str(path)!r:.60}.") from None
     return path
 
 

@@ -11,6 +11,7 @@ import traitlets
 from kafkaviz.player.assets import script, styles
 from kafkaviz.player.cells import Cause, cause_now, landing
 from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, gates_of, known_answers, reach
+from kafkaviz.player.refusals import PlayerValueError
 from kafkaviz.player.text import number_among, story
 from kafkaviz.player.wire import wire_narrow, wire_track
 from kafkaviz.scene.values import Film, Gate, Json, Mode
@@ -97,12 +98,12 @@ class Screen(anywidget.AnyWidget):
     @traitlets.validate("lens")
     def _known_lens(self, proposal: traitlets.Bunch) -> str:
         if not all(proposal.value in film.tracks for film in self.films):
-            raise ValueError(self._no_lens(proposal.value))
+            raise PlayerValueError(self._no_lens(proposal.value))
         return str(proposal.value)
 
     def _lens(self, wanted: object, *, narrow: bool) -> Json:
         if not isinstance(wanted, str) or not all(wanted in film.tracks for film in self.films):
-            raise ValueError(self._no_lens(wanted))
+            raise PlayerValueError(self._no_lens(wanted))
         return {"track": wanted, "frames": [(wire_narrow if narrow else wire_track)(f, wanted) for f in self.films]}
 
     def _no_lens(self, wanted: object) -> str:
@@ -194,7 +195,7 @@ class Screen(anywidget.AnyWidget):
             return landing(asked, cause)
         if isinstance(asked, dict) and "want" in asked:
             return self._lens(asked["want"], narrow=asked.get("layout") == "narrow")
-        raise ValueError(
+        raise PlayerValueError(
             "Nothing can be done in this film, because its lab is not with it; lab.film() shows one with it."
         )
 

@@ -1,5 +1,6 @@
 """A film as lines of text: for a terminal, a test, a screen reader, a page without pictures."""
 
+from kafkaviz.player.refusals import PlayerIndexError, PlayerTypeError
 from kafkaviz.scene.values import Caption, Film
 
 
@@ -84,9 +85,9 @@ def number_among(steps: int, step: int) -> int:
     IndexError where there is none, TypeError for what is no whole number.
     """
     if not isinstance(step, int):
-        raise TypeError(f"A step is a whole number, counted from 0, not {step!r:.60}.")
+        raise PlayerTypeError(f"A step is a whole number, counted from 0, not {step!r:.60}.")
     if not -steps <= step < steps:
-        raise IndexError(
+        raise PlayerIndexError(
             f"This film has {steps_in_words(steps)}, so step {step} is none of them: 0 is the first, -1 the last."
         )
     return step % steps

@@ -2,6 +2,7 @@
 
 from typing import Final, Literal, get_args
 
+from kafkaviz.player.refusals import PlayerValueError
 from kafkaviz.scene.values import Look, Mode, Theme
 
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
@@ -36,7 +37,7 @@ def checked_mode(mode: object) -> Mode:
     for known in MODES:
         if known == mode:
             return known
-    raise ValueError(f"A picture's mode is {' or '.join(MODES)}, not {mode!r:.60}.")
+    raise PlayerValueError(f"A picture's mode is {' or '.join(MODES)}, not {mode!r:.60}.")
 
 
 def token(theme: Theme, name: str, mode: Mode = "light") -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import traitlets
 
 from kafkaviz.player.acting import Doing, Menu, Turn, Walk, tree_json
+from kafkaviz.player.refusals import PlayerTypeError, PlayerValueError
 from kafkaviz.player.screen import Screen
 from kafkaviz.player.text import step_number, steps_in_words
 from kafkaviz.player.wire import at_once, wire
@@ -49,7 +50,7 @@ class Player(Screen):
         **traits: Any,
     ) -> None:
         if not film.captions:
-            raise ValueError("A film needs at least one step; this one has none.")
+            raise PlayerValueError("A film needs at least one step; this one has none.")
         self._menu, self._act, self._walk = menu, act, walk
         opening = film.lens if lens is None else lens
         at = step_number(film, film.opens_at if index is None else index)
@@ -66,7 +67,7 @@ class Player(Screen):
         TypeError for what is no Turn of `kafkaviz.player.acting`.
         """
         if not isinstance(turn, Turn):
-            raise TypeError(f"A player turns to a Turn of kafkaviz.player.acting, not to {turn!r:.60}.")
+            raise PlayerTypeError(f"A player turns to a Turn of kafkaviz.player.acting, not to {turn!r:.60}.")
         with self.hold_sync():
             self.tree, self.branch = turn.tree, turn.branch
             self.film = turn.film

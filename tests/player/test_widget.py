@@ -199,6 +199,8 @@ def test_what_a_notebook_stores_stops_at_a_question_that_is_open(film):
         (lambda player: player.png(0, mode="neon"), ValueError, "A picture's mode is light or dark, not 'neon'."),
         (lambda player: player.save(5), TypeError, "A path is text or a pathlib.Path, not 5."),
         (lambda player: player.save("a\0.html"), ValueError, r"No file is called 'a\x00.html'."),
+        (lambda player: player.text(99), IndexError, "This film has "),
+        (lambda player: player.save("x.txt"), ValueError, "A film is saved as .html,"),
         (lambda player: player.turn(5), TypeError, "A player turns to a Turn of kafkaviz.player.acting, not to 5."),
         (lambda player: player.answer(5), ValueError, "Nothing can be done in this film"),
     ],
@@ -207,6 +209,7 @@ def test_a_careless_call_is_refused_in_a_sentence(player, careless, error, says)
     with pytest.raises(error) as refused:
         careless(player)
     assert str(refused.value).startswith(says)
+    assert refused.value._render_traceback_() == [f"{type(refused.value).__name__}: {refused.value}"]
 
 
 def test_a_film_that_nobody_shows_or_holds_is_gone(film):
