@@ -282,7 +282,7 @@ def java() -> Finding:
 def open_lab(folder: str | None, port: int | None, browser: bool) -> int:
     """Becomes JupyterLab on the start notebook; returns 1 when there are no notebooks here."""
     homes = (Path.cwd(), Path(__file__).parents[1]) if folder is None else (Path(folder).resolve(),)
-    home = next((each for each in homes if (each / START).exists()), None)
+    home = next((each for each in homes if os.path.exists(each / START)), None)
     if home is None:
         print(
             f"There is no {START.as_posix()} in {homes[0]}: go to the folder of the project, or bring the course into "

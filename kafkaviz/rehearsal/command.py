@@ -3,9 +3,9 @@
 import argparse
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from kafkaviz.decisions.errors import InvalidArgumentError
+from kafkaviz.decisions.paths import path_of
 from kafkaviz.lab import Lab
 from kafkaviz.rehearsal.processes import StageError
 
@@ -14,7 +14,7 @@ _LOOKS_EVERY_S = 0.5
 
 def run(options: argparse.Namespace, story: Callable[[str], Callable[[], Lab]]) -> str:
     """Carries out one of the two commands, and returns what it came to; `story` finds one by its name."""
-    if options.output is not None and Path(options.output).exists():
+    if options.output is not None and path_of(options.output).exists():
         raise InvalidArgumentError(f"{options.output} is there already; name a new file.")
     return _rehearse(options, story(options.scenario)()) if options.command == "rehearse" else _watch(options)
 
