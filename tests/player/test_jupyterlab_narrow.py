@@ -26,7 +26,7 @@ def test_beside_the_sidebar_a_very_large_film_gets_its_narrow_picture_and_loses_
     run_all(tab)
     picture = tab.locator(".kv-picture")
     expect(picture).to_have_count(1, timeout=60_000)
-    wide = "() => +document.querySelector('.kv-picture').getAttribute('viewBox').split(' ')[2] > 800"
+    wide = "() => +document.querySelector('.kv-picture').getAttribute('viewBox')?.split(' ')[2] > 800"
     tab.wait_for_function(wide)
     assert ask_python(tab, 1, "False") == "False"
     tab.evaluate("jupyterapp.commands.execute('filebrowser:activate')")
