@@ -34,6 +34,7 @@ export class Landing {
   constructor(model, root) {
     this.root = root;
     this.view = Math.random();
+    this.prompts = new Map(promptsIn(document).map((prompt) => [prompt, prompt.textContent]));
     this.hands = new AbortController();
     const { signal } = this.hands;
     for (const event of HANDS) addEventListener(event, () => this.end(), { capture: true, passive: true, signal });
@@ -48,7 +49,7 @@ export class Landing {
     if (near) return this.comeNear(pane);
     const film = root.matches(FILM);
     // Of two films the first; and where all cells run, or somebody has gone on, the page goes wherever the person is.
-    if (!pane || (film && cell?.querySelector(FILM) !== root) || others(pane, cell)) return this.end();
+    if (!pane || (film && cell?.querySelector(FILM) !== root) || others(pane, cell, this.prompts)) return this.end();
     const land = () => {
       const away = standing(root).getBoundingClientRect().top - pane.getBoundingClientRect().top;
       // What is no film is left where it is, as long as one sees how it begins.
@@ -74,9 +75,13 @@ export class Landing {
   }
 }
 
-/** Whether another cell still runs, or waits to, or a person is at one further down. */
-function others(pane, cell) {
+/** What stands beside each cell: its number, or that it runs. @param {ParentNode} place */
+const promptsIn = (place) => [...place.querySelectorAll(".jp-InputPrompt")];
+
+/** Whether another cell has run meanwhile, runs or waits to, or a person is at one further down. */
+function others(pane, cell, before) {
   const active = pane.querySelector(".jp-Cell.jp-mod-active");
   return Boolean(active && active !== cell && active !== cell?.nextElementSibling)
-    || [...pane.querySelectorAll(".jp-InputPrompt")].some((prompt) => prompt.textContent === RUNS && !cell.contains(prompt));
+    || promptsIn(pane).some((prompt) => !cell.contains(prompt)
+      && (prompt.textContent === RUNS || (before.get(prompt) ?? prompt.textContent) !== prompt.textContent));
 }
