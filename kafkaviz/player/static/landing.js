@@ -5,8 +5,6 @@ const PATIENCE_MS = 5000;
 const SETTLES_MS = 600;
 /** By what a person shows that the page is theirs. */
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
-/** What is not over yet says so beside its cell. */
-const RUNS = "[*]:";
 const FILM = ".kv";
 /** Who looks at a film looks past what is above it, where that takes more of the room. */
 const MOST_ABOVE = 1 / 3;
@@ -18,13 +16,16 @@ function standing(node) {
   return found;
 }
 
+/** @param {Element} node */
+const topOf = (node) => node.getBoundingClientRect().top;
+
 /** How high the place is in which a film may be seen at once: the outermost that scrolls, without the knobs above it. */
 export function roomOf(root) {
   let room = innerHeight;
   for (let at = root.parentElement; at && at !== document.body; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) room = at.clientHeight;
   room = Math.min(room, innerHeight);
-  const above = root.getBoundingClientRect().top - standing(root).getBoundingClientRect().top;
+  const above = topOf(root) - topOf(standing(root));
   return above < room * MOST_ABOVE ? room - above : room;
 }
 
@@ -34,7 +35,7 @@ export class Landing {
   constructor(model, root) {
     this.root = root;
     this.view = Math.random();
-    this.prompts = new Map(promptsIn(document).map((prompt) => [prompt, prompt.textContent]));
+    this.ran = running();
     this.hands = new AbortController();
     const { signal } = this.hands;
     for (const event of HANDS) addEventListener(event, () => this.end(), { capture: true, passive: true, signal });
@@ -42,16 +43,16 @@ export class Landing {
     model.send?.({ ask: "landing", view: this.view });
   }
 
-  hear({ landing: view, near = false }) {
+  hear({ landing: view, near }) {
     const { root, hands: { signal } } = this;
     if (view !== this.view || signal.aborted) return;
-    const [cell, pane] = [".jp-Cell", ".jp-WindowedPanel-outer"].map((place) => root.closest(place));
+    const cell = root.closest(".jp-Cell"), pane = root.closest(".jp-WindowedPanel-outer");
     if (near) return this.comeNear(pane);
     const film = root.matches(FILM);
     // Of two films the first; and where all cells run, or somebody has gone on, the page goes wherever the person is.
-    if (!pane || (film && cell?.querySelector(FILM) !== root) || others(pane, cell, this.prompts)) return this.end();
+    if (!pane || (film && cell?.querySelector(FILM) !== root) || others(pane, cell, this.ran)) return this.end();
     const land = () => {
-      const away = standing(root).getBoundingClientRect().top - pane.getBoundingClientRect().top;
+      const away = topOf(standing(root)) - topOf(pane);
       // What is no film is left where it is, as long as one sees how it begins.
       if (film ? Math.abs(away) > 1 : away < -1) pane.scrollTop += away;
     };
@@ -75,13 +76,12 @@ export class Landing {
   }
 }
 
-/** What stands beside each cell: its number, or that it runs. @param {ParentNode} place */
-const promptsIn = (place) => [...place.querySelectorAll(".jp-InputPrompt")];
+/** The prompts of what is not over yet. */
+const running = () => [...document.querySelectorAll(".jp-InputPrompt")].filter((at) => at.textContent === "[*]:");
 
-/** Whether another cell has run meanwhile, runs or waits to, or a person is at one further down. */
-function others(pane, cell, before) {
+/** Whether another cell runs or waits to, did so when the film came, or a person is at one further down. */
+function others(pane, cell, ran) {
   const active = pane.querySelector(".jp-Cell.jp-mod-active");
-  return Boolean(active && active !== cell && active !== cell?.nextElementSibling)
-    || promptsIn(pane).some((prompt) => !cell.contains(prompt)
-      && (prompt.textContent === RUNS || (before.get(prompt) ?? prompt.textContent) !== prompt.textContent));
+  return (active && active !== cell && active !== cell?.nextElementSibling)
+    || [...ran, ...running()].some((at) => pane.contains(at) && !cell.contains(at));
 }
