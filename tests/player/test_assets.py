@@ -104,7 +104,8 @@ def test_the_types_in_the_comments_hold():
     if compiler is None:
         pytest.skip("TypeScript is missing, so the types of the player's modules were not checked: install tsc.")
     modern = ["--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler"]
-    options = ["--allowJs", "--checkJs", "--noEmit", *modern]
+    # Newer compilers are strict unless they are told otherwise.
+    options = ["--allowJs", "--checkJs", "--noEmit", "--strict", "false", *modern]
     files = [str(path) for path in (*MODULES, STATIC / "film.d.ts")]
     checked = subprocess.run([compiler, *options, *files], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stdout
