@@ -26,13 +26,10 @@ def path_of(given: object, called: str = "A path") -> Path:
     path = Path(given)
     try:
         path.lstat()
-        has_name = True
-    except ValueError:  # A letter that no file system knows.
-        has_name = False
-    except OSError as problem:
-        has_name = problem.errno != ENAMETOOLONG
-    if not has_name:
-        raise InvalidArgumentError(f"No file is called {short(str(path))}.")
+    except (OSError, ValueError) as problem:
+        # A ValueError is a letter that no file system knows; what is merely not there may be made.
+        if isinstance(problem, ValueError) or problem.errno == ENAMETOOLONG:
+            raise InvalidArgumentError(f"No file is called {short(str(path))}.") from None
     return path
 
 
