@@ -12,19 +12,29 @@ LONGEST_MESSAGE: Final = 1_000
 class OneSentence(Exception):
     """A refusal whose message says everything; one that quotes megabytes is cut in the middle.
 
-    What is no letter of Unicode stands there as Python writes it, so that every message can be shown.
+    In `message` it stands as Kafka says it. As text, a lone surrogate is what Python writes for it, so that every
+    refusal can be shown.
+
+    >>> str(OneSentence("no letter: \\ud800"))
+    'no letter: \\\\ud800'
     """
 
     def __init__(self, message: str = "") -> None:
         if len(message) > LONGEST_MESSAGE:
             message = f"{message[: LONGEST_MESSAGE // 2]} … {message[-LONGEST_MESSAGE // 4 :]}"
-        message = message.encode(errors="backslashreplace").decode()
         super().__init__(message)
         self.message = message
+
+    def __str__(self) -> str:
+        return _printable(self.message)
 
     def _render_traceback_(self) -> list[str]:
         # A notebook shows the sentence; the way through the engine would only hide it.
         return [f"{type(self).__name__}: {self}"]
+
+
+def _printable(text: str) -> str:
+    return text.encode(errors="backslashreplace").decode()
 
 
 class InvalidArgumentError(OneSentence, ValueError):
@@ -59,7 +69,7 @@ class KafkaError(OneSentence):
 
     def __str__(self) -> str:
         head = f"{self.name} ({self.code})"
-        return f"{head}: {self.message}" if self.message else head
+        return f"{head}: {_printable(self.message)}" if self.message else head
 
 
 class AdminOperationError(KafkaError):

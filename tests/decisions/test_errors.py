@@ -37,3 +37,11 @@ def test_an_error_says_its_name_its_code_and_the_reason_if_there_is_one():
 
 def test_an_old_complaint_without_a_code_is_an_unknown_server_error():
     assert str(errors.AdminOperationError("No.")) == "UNKNOWN_SERVER_ERROR (-1): No."
+
+
+def test_a_refusal_says_what_kafka_says_and_can_be_written_in_any_file():
+    half = "\ud800"
+    refusal = errors.InvalidTopicError(f"'{half}' is not valid.")
+    assert refusal.message == f"'{half}' is not valid."
+    assert str(refusal).encode() == b"INVALID_TOPIC_EXCEPTION (17): '\\ud800' is not valid."
+    assert str(errors.InvalidArgumentError(half)) == "\\ud800"

@@ -35,7 +35,7 @@ def test_what_was_done_to_a_real_broker_is_told_by_its_log(tmp_path: Path):
     expected = [
         "Controller 1 leads the quorum, in epoch 1.",
         "Broker 1 registers.",
-        "Broker 1 is unfenced: it may lead again.",
+        "Broker 1 is unfenced: it may lead.",
         "Topic letters is created: 2 partitions, 1 copy each, min.insync.replicas = 1.",
         "Topic gone is created: 1 partition, 1 copy each.",
         "Topic letters gets 1 more partition.",
