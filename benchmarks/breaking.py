@@ -71,7 +71,7 @@ def works() -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"wrong: {entry.name}", partial(break_it, entry.rule, entry.function)
     for bug in BUGS:
         for is_mended in (False, True):
-            yield f"bug: {bug.name}, {'new' if is_mended else 'old'}", partial(bug.searched, is_mended=is_mended)
+            yield f"bug: {bug.name}, {'new' if is_mended else 'old'}", partial(bug.search, is_mended=is_mended)
 
 
 def one_round() -> list[float]:

@@ -60,7 +60,7 @@ def requests() -> Iterator[Any]:
 
 @seldom_collecting()
 def play_ours() -> History:
-    """Plays the history with the model and keeps each of its states, as `carried_out` does."""
+    """Plays the history with the model and keeps each of its states, as `carry_out` does."""
     policies, history = Policies(), History(first_cluster())
     steps: list[Step] = []
     for request in requests():

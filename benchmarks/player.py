@@ -27,7 +27,7 @@ from benchmarks.yardstick import ROUNDS, Figure, reached, yard
 from kafkaviz import Lab
 from kafkaviz.player.figure import figure
 from kafkaviz.player.page import page
-from kafkaviz.player.raster import painted
+from kafkaviz.player.raster import paint
 from kafkaviz.player.wire import wire_track
 from kafkaviz.scene.values import Film
 
@@ -126,7 +126,7 @@ def measured(browser: Any, brokers: int, partitions: int) -> Measured:
     steps = len(film.captions)
     begun = time.process_time()
     for step in range(min(5, steps)):
-        painted(figure(film, step))
+        paint(figure(film, step))
     drawn = (time.process_time() - begun) * 1000 / min(5, steps)
     per_second = sorted(1000 / gap for gap in gaps)
     return Measured(

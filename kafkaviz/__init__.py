@@ -9,7 +9,7 @@ The names here are what a notebook needs; each is loaded when it is first used, 
 
 from functools import partial
 
-from kafkaviz.loading import give, loaded_on_use
+from kafkaviz.loading import give, load_on_use
 
 __version__ = "0.1.0"
 
@@ -43,7 +43,7 @@ _NAMES = {
     "decisions.reading": "Readable",
     "decisions.values": "Sent Subscription TopicPartition",
 }
-__all__, _load, __dir__ = loaded_on_use(__name__, _NAMES)
+__all__, _load, __dir__ = load_on_use(__name__, _NAMES)
 # What plays a lab for real stands above it.
 give("rehearse", partial(_load, "rehearse"))
 

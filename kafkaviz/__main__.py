@@ -163,7 +163,7 @@ def show_room(options: argparse.Namespace) -> str:
     folder = Folder(options.folder)
     if options.watch:
         watching.watch(folder, options.output)
-    folder.changed()
+    folder.reread()
     found = room_of(folder)
     if options.output is None:
         return str(found)

@@ -10,14 +10,14 @@ _GIVEN: Final = dict[str, Callable[[], Any]]()
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def loaded_on_use(
+def load_on_use(
     package: str, names: Mapping[str, str], former: Mapping[str, str] = _NONE
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """Returns the `__all__`, `__getattr__` and `__dir__` of a package, given the names of each of its modules.
 
     What a name was called before, `former`, is found as well, though it is listed nowhere: notebooks outlive names.
 
-    >>> public, load, _ = loaded_on_use("json", {"decoder": "JSONDecoder"})
+    >>> public, load, _ = load_on_use("json", {"decoder": "JSONDecoder"})
     >>> public, load("JSONDecoder").__module__
     (['JSONDecoder'], 'json.decoder')
     """

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from kafkaviz.rehearsal.jars import MissingToolError, kafka_jars, kept, maven
+from kafkaviz.rehearsal.jars import MissingToolError, cached_folder, kafka_jars, maven
 from kafkaviz.spark.elsewhere import KAFKA_SOURCE
 
 __all__ = ["MissingToolError", "kafka_home", "kafka_jars", "spark_kafka_jars", "tool"]
@@ -42,7 +42,7 @@ def kafka_home(folder: Path, era: str = "4.4") -> Path:
         for artifact in BROUGHT.get(era, ()):
             maven("dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={there}")
 
-    own = [*kept(f"kafka-{era}-brought", fetch).glob("*.jar")] if era in BROUGHT else []
+    own = [*cached_folder(f"kafka-{era}-brought", fetch).glob("*.jar")] if era in BROUGHT else []
     instead = {name_of(jar) for jar in own} | ({"slf4j-simple"} if own else set())
     jars = [jar for jar in kafka_jars(era).glob("*.jar") if name_of(jar) not in instead]
     for jar in (*jars, *own):
@@ -83,4 +83,4 @@ def spark_kafka_jars() -> list[Path]:
             maven("dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={folder}")
 
     (client,) = kafka_jars().glob("kafka-clients-*.jar")
-    return [*sorted(kept("spark-kafka-4.2.0", fetch).glob("*.jar")), client]
+    return [*sorted(cached_folder("spark-kafka-4.2.0", fetch).glob("*.jar")), client]

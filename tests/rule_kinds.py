@@ -14,7 +14,7 @@ from kafkaviz.decisions.assignors import (
     sticky_assign,
     uniform_assign,
 )
-from kafkaviz.decisions.config_values import assignor_name, configured, parse_config, topic_configs
+from kafkaviz.decisions.config_values import assignor_name, change_configs, parse_config, topic_configs
 from kafkaviz.decisions.configs import TOPIC_CONFIGS, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, error_named
 from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms, refresh_interval_ms
@@ -242,7 +242,7 @@ def _accepts(ask: Callable[[], object]) -> bool:
 
 
 def _config_pairs(case: Case) -> Judgement:
-    return Judgement("refused" not in case, _accepts(lambda: configured(Policies(), case["set"])))
+    return Judgement("refused" not in case, _accepts(lambda: change_configs(Policies(), case["set"])))
 
 
 def _assignor_names(case: Case) -> Judgement:

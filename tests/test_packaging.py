@@ -92,7 +92,7 @@ def run_in(scripts: Path, folder: Path, *command: str, code: int = 0) -> str:
 
 def test_a_plain_install_brings_the_course_and_renews_it(without_spark, tmp_path):
     said = run_in(without_spark, tmp_path, "kafkaviz", "course", "mine")
-    assert said.startswith(f"The course is in mine: {len(carried.carried())} added.\n")
+    assert said.startswith(f"The course is in mine: {len(carried.carried_files())} added.\n")
     start = tmp_path / "mine/notebooks/00_start_here.ipynb"
     assert start.read_bytes() == (ROOT / "notebooks/00_start_here.ipynb").read_bytes()
     start.write_text("{}", "utf-8")

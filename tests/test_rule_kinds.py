@@ -34,7 +34,7 @@ def without_backoff(rule: Rule) -> Rule:
     [
         ("assignor_names", "assignor_name", always("range")),
         ("backoffs", "backoff_ms", more),
-        ("config_pairs", "configured", always(Policies())),
+        ("config_pairs", "change_configs", always(Policies())),
         ("config_values", "field_of", always(None)),
         ("config_values", "parse_config", always(5)),
         ("config_values", "topic_configs", always({})),

@@ -71,7 +71,7 @@ def test_what_a_file_in_an_old_encoding_cannot_hold_is_written_all_the_same():
 
 def test_the_names_of_the_course_are_paths_on_windows():
     home = PureWindowsPath(r"C:\Users\Ada\kafka")
-    for name in carried.carried():
+    for name in carried.carried_files():
         path = home / name
         assert path.relative_to(home).as_posix() == name
         assert re.search(r'[<>:"|?*\\]|[. ]$|(?i:(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$))', name) is None

@@ -34,7 +34,7 @@ def entry_facts(entry: Entry) -> dict[str, object]:
 
 def bug_facts(bug: Bug) -> dict[str, object]:
     """Returns what there is to say of a famous bug: its old rule and its new one."""
-    return {which: outcome_facts(bug, bug.searched(is_mended=which == "new")) for which in ("old", "new")}
+    return {which: outcome_facts(bug, bug.search(is_mended=which == "new")) for which in ("old", "new")}
 
 
 def outcome_facts(bug: Bug, outcome: Outcome) -> dict[str, object]:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kafkaviz.course.glossary import SUBJECTS, every_term
-from kafkaviz.course.glossary.asking import quoted
+from kafkaviz.course.glossary.asking import quote_heading
 from kafkaviz.course.glossary.term import Shown, Term
 from tools.notebook_files import NOTEBOOKS, ROOT, read
 
@@ -51,9 +51,10 @@ def page() -> str:
 def entry(term: Term) -> str:
     """Returns a term as a section of the page."""
     also = f"\n\nAlso: {', '.join(term.also)}." if term.also else ""
+    where = f"notebook {term.shown.notebook}, {quote_heading(term.shown.section)}"
     return (
         f"### {term.name}\n\n{term.meaning}{also}\n\nKafka: {term.kafka}.\n\n"
-        f"Shown in [notebook {term.shown.notebook}, {quoted(term.shown.section)}]({link(term.shown)}), and by\n\n"
+        f"Shown in [{where}]({link(term.shown)}), and by\n\n"
         f"```python\n{term.shown.code}\n```\n"
     )
 

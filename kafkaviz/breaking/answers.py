@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar
 from kafkaviz.breaking.purity import DICTS, LISTS, is_unchanged, with_same_draws
 from kafkaviz.breaking.time_limit import OutOfTimeError, within
 from kafkaviz.decisions.values import Sent
-from kafkaviz.model.core.learner import outcome, shown_fault
+from kafkaviz.model.core.learner import fault_text, outcome
 
 Returned = TypeVar("Returned")
 State = Literal["not attempted", "error"]
@@ -133,7 +133,7 @@ class Asked:
         if isinstance(fault, OutOfTimeError):
             said = f"was stopped, since a check waits for {self.seconds:g} seconds in all; does a loop never end"
             return Unanswered("error", f"{said}{where}?", call)
-        said = f"raised {shown_fault(fault, _cut)}"
+        said = f"raised {fault_text(fault, _cut)}"
         return Unanswered("error", f"{said.rstrip('.')}{where}.", call)
 
 
@@ -190,11 +190,11 @@ class Foreign:
     """A value that no exercise asks for; it equals only itself and shows what it was."""
 
     def __init__(self, value: object) -> None:
-        self.shown, self.kind = one_line(value), type(value).__name__
+        self.show_call, self.kind = one_line(value), type(value).__name__
         self.can_be_listed = isinstance(value, Iterator)
 
     def __repr__(self) -> str:
-        return self.shown
+        return self.show_call
 
 
 def one_line(value: object) -> str:

@@ -58,21 +58,21 @@ class AskedRule:
         if self._left <= 0:
             raise BadRuleError(
                 f"{self.__name__} has taken more than {SECONDS_IN_ALL:g} seconds for {self._questions} questions, and "
-                f"many more are to come; the next one is {self.shown(call)}.",
-                self.shown(call),
+                f"many more are to come; the next one is {self.show_call(call)}.",
+                self.show_call(call),
             )
         self._asked.left, self._questions = self._asked.seconds, self._questions + 1
         try:
             with hash_seed():  # The same in every process, so that what is found is found again.
                 answer = self._asked(*arguments, **fitted)
         except Unanswered as fault:
-            raise BadRuleError(fault.sentence, self.shown(call), is_attempted=fault.state == "error") from None
+            raise BadRuleError(fault.sentence, self.show_call(call), is_attempted=fault.state == "error") from None
         self._left -= self._asked.seconds - self._asked.left
         broken, odd = outcome(self.rule.fault, call, answer)
         if odd is not None:
             broken = f"{one_line(answer)} is no answer to {self.rule.asked_as}"
         if broken:
-            raise BadRuleError(f"{broken.rstrip('.')}, when asked {self.shown(call)}.", self.shown(call))
+            raise BadRuleError(f"{broken.rstrip('.')}, when asked {self.show_call(call)}.", self.show_call(call))
         if not any(draw.is_asked for draw in draws):
             self._known[key] = answer
         return answer
@@ -88,7 +88,7 @@ class AskedRule:
             self._asked.twice = 1
             self.afresh(call)
 
-    def shown(self, call: Call) -> str:
+    def show_call(self, call: Call) -> str:
         """Shows a call that can be pasted into a cell, with what this function is given of it."""
         arguments, fitted = self._fitted(call.arguments, call.named, call)
         return self._asked.call(arguments, fitted)
@@ -113,7 +113,7 @@ class AskedRule:
         )
 
 
-def found_at_once(rule: Breakable, asked: AskedRule) -> Finding | None:
+def find_at_once(rule: Breakable, asked: AskedRule) -> Finding | None:
     """Returns what the sibling predicates of a rule find, over its cases from small to large, or None.
 
     Raises BadRuleError where the rule has no answer that can be used.

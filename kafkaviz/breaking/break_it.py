@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from kafkaviz.breaking.asking import AskedRule, BadRuleError, found_at_once
+from kafkaviz.breaking.asking import AskedRule, BadRuleError, find_at_once
 from kafkaviz.breaking.rule import Breakable, Call, Finding
 from kafkaviz.breaking.rule_verdict import Lived, RuleVerdict, State
-from kafkaviz.breaking.searching import BOUNDS, Searched, in_a_sentence, searched
+from kafkaviz.breaking.searching import BOUNDS, Searched, in_a_sentence, search_rule
 from kafkaviz.breaking.table import breakable
 from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
@@ -14,7 +14,7 @@ from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.search_progress import shown_progress
 from kafkaviz.model.core.promise import words_of
 from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, checked_bounds
-from kafkaviz.model.sessions.session import replayed
+from kafkaviz.model.sessions.session import replay_acts
 
 
 def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOUNDS) -> RuleVerdict:
@@ -48,9 +48,9 @@ def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOU
     checked_bounds(bounds)
     asked = AskedRule(task, function)
     try:
-        finding = found_at_once(task, asked)
+        finding = find_at_once(task, asked)
         with shown_progress(f"Breaking {task.name}") as progress:
-            found = searched(task, asked, bounds, progress)
+            found = search_rule(task, asked, bounds, progress)
     except BadRuleError as fault:
         return _unanswered(task, asked, fault)
     except OneSentence as fault:
@@ -82,7 +82,7 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
             judge=finding.judge,
             lost=lost,
             found=outcome.summary if lost else "",
-            call="; ".join(map(asked.shown, finding.calls)),
+            call="; ".join(map(asked.show_call, finding.calls)),
             decided=decided,
             requests=requests,
             lived=lived,
@@ -146,12 +146,12 @@ def _decided(lab: Lab, step: int, asked: AskedRule) -> str:
     def until(number: int) -> list[Call]:
         calls: list[Call] = []
         asked.calls = calls
-        replayed(lab.history.at(0), lab.history.at(number).acts, lab.policies)
+        replay_acts(lab.history.at(0), lab.history.at(number).acts, lab.policies)
         asked.calls = None
         return calls
 
     calls = until(step)
-    return asked.shown(calls[-1]) if len(calls) > len(until(step - 1)) else ""
+    return asked.show_call(calls[-1]) if len(calls) > len(until(step - 1)) else ""
 
 
 def _requests(lost: Searched) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ class Bug(NamedTuple):
     goals: tuple[Goal, ...] = ()
     schedules: Schedules = "first"
 
-    def searched(self, *, is_mended: bool) -> Outcome:
+    def search(self, *, is_mended: bool) -> Outcome:
         """Returns what the search comes to under the old rule or under the new one."""
         lab = self.begin(is_mended)
         asked: dict[str, Any] = {"requests": self.requests, "promises": self.promises, "bounds": BOUNDS}

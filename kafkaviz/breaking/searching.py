@@ -33,10 +33,10 @@ class Searched(NamedTuple):
     @property
     def kafkas(self) -> Lab:
         """The lab in which the same is asked of Kafka's own rule, as far as it can be asked there."""
-        return asked_again(self.trial.begin(None), self.lived, len(self.lab.history.acts))
+        return ask_again(self.trial.begin(None), self.lived, len(self.lab.history.acts))
 
 
-def searched(
+def search_rule(
     rule: Breakable, asked: AskedRule, bounds: Bounds, progress: Callable[[Progress], object] | None
 ) -> list[Searched]:
     """Returns what the search of a rule comes to in its trials, up to the first that it loses or that was stopped.
@@ -79,7 +79,7 @@ def outcome_of(trial: Trial, lab: Lab, bounds: Bounds, progress: Callable[[Progr
     )
 
 
-def asked_again(lab: Lab, lived: Lab, after: int) -> Lab:
+def ask_again(lab: Lab, lived: Lab, after: int) -> Lab:
     """Returns a lab in which the acts of another one, after the first few, are asked as well; a refusal is left out."""
     # Where a rule answered by itself nothing was asked; here all that follows comes at once.
     for act in (act for act in lived.history.acts[after:] if act.requests):

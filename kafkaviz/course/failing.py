@@ -70,7 +70,7 @@ class Failure(NamedTuple):
     stands: bool = True
     """Whether the answer is of a kind that could stand in a cluster at all."""
 
-    def shown(self) -> Beside | Parted | None:
+    def picture(self) -> Beside | Parted | None:
         """Returns the film of this case, or its working, with both answers; None where the exercise has none."""
         if self.task.case_film is None:
             return None
@@ -102,10 +102,10 @@ def _filmed(mine: Played | None, should: Played) -> Beside:
 def _pair(yours: "Film", right: "Film", lens: str) -> Beside | None:
     """Returns two films in step, opened where they part, or None where they never do."""
     from kafkaviz.player.pair import PairPlayer
-    from kafkaviz.scene.aligning import aligned, shared_beginning
+    from kafkaviz.scene.aligning import align, shared_beginning
     from kafkaviz.scene.differing import with_differences
 
-    pairs = _abreast(aligned(yours, right))
+    pairs = _abreast(align(yours, right))
     shared = shared_beginning(yours, right, pairs, lens)
     if shared == len(pairs):
         return None

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Sequence
 import networkx as nx
 
 from kafkaviz.breaking.answers import one_line
-from kafkaviz.graph.ids import named_by
+from kafkaviz.graph.ids import parse_id
 from kafkaviz.lab import Lab
 
 
@@ -54,7 +54,7 @@ def partition_of(node: str) -> str:
     >>> partition_of("replica:sports-news-0@1"), partition_of("partition:t0-1")
     ('sports-news-0', 't0-1')
     """
-    topic, partition, *_ = named_by(node).parts
+    topic, partition, *_ = parse_id(node).parts
     return f"{topic}-{partition}"
 
 

@@ -31,7 +31,7 @@ class Checked(NamedTuple):
         return f"{self.notebook}  cell {self.cell}  {self.id or '-'}  {self.state}" + (f"  {first}" if first else "")
 
 
-def checked(notebook: str | Path) -> list[Checked]:
+def run_checks(notebook: str | Path) -> list[Checked]:
     """Runs a notebook from top to bottom and returns how its checks ended, one for each exercise, the last time.
 
     A cell that raises is told as well, and the next one runs. Nobody's progress changes. Raises InvalidArgumentError
@@ -112,7 +112,7 @@ def report(notebooks: Sequence[str | Path], *, as_json: bool = False) -> int:
     results, failed = list[Checked](), False
     for notebook in notebooks:
         try:
-            found = checked(notebook)
+            found = run_checks(notebook)
         except InvalidArgumentError as problem:
             print(problem, file=sys.stderr)
             failed = True

@@ -31,7 +31,7 @@ def lab_with(name: str, replicas_of: Mapping[int, Sequence[int]], others: Sequen
     lab = Lab(brokers=dict.fromkeys(brokers or (1,)), auto_leader_rebalance_enable=False, **how)
     for topic, numbers in topics_of(name, replicas_of).items():
         lab.create_topic(topic, assignment=[list(replicas_of[number]) for number in numbers])
-    return begun(lab, lab.cluster)
+    return begin_with(lab, lab.cluster)
 
 
 def topics_of(name: str, numbers: Mapping[int, object]) -> dict[str, list[int]]:
@@ -65,14 +65,14 @@ def few_brokers(ids: Iterable[int]) -> set[int]:
     return {*range(1, highest + 1)} if highest <= FEW else set()
 
 
-def begun(lab: Lab, cluster: Cluster) -> Lab:
+def begin_with(lab: Lab, cluster: Cluster) -> Lab:
     """Returns a lab like another, whose history begins with a cluster."""
     other = lab.fork()
     other.history = History(cluster)
     return other
 
 
-def happened(lab: Lab, *events: Event) -> Lab:
+def let_happen(lab: Lab, *events: Event) -> Lab:
     """Returns a lab in which one event after the other has happened, and nothing else came of them."""
     other = lab.fork()
     for event in events:
@@ -109,7 +109,7 @@ def dead(cluster: Cluster, *brokers: int) -> Cluster:
     return cluster
 
 
-def stalled(cluster: Cluster, *brokers: int) -> Cluster:
+def stall_fetchers(cluster: Cluster, *brokers: int) -> Cluster:
     """Returns a cluster in which the replica fetchers of these brokers stand still."""
     for broker in brokers:
         waiting = cluster.brokers[broker]._replace(state=PAUSED, stalled_since_ms=cluster.now_ms)
@@ -117,10 +117,10 @@ def stalled(cluster: Cluster, *brokers: int) -> Cluster:
     return cluster
 
 
-def logged(values: Sequence[bytes | None], start: int = 0, epochs: Sequence[int] = ()) -> Replica:
+def replica_holding(values: Sequence[bytes | None], start: int = 0, epochs: Sequence[int] = ()) -> Replica:
     """Returns a copy whose log holds these values from an offset on, each of its leader epoch or of 0.
 
-    >>> logged([b"ABC", b"DEF"], 7).log_end_offset
+    >>> replica_holding([b"ABC", b"DEF"], 7).log_end_offset
     9
     """
     written = epochs or [0] * len(values)

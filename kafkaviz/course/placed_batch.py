@@ -35,7 +35,7 @@ def waiting(
     return cluster._replace(producers={PRODUCER: producer})
 
 
-def appended(
+def append_batch(
     cluster: Cluster,
     values: Sequence[bytes],
     *,

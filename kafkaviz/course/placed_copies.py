@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from kafkaviz.course.placed import announce, begun, holding, lab_with, logged, stalled
+from kafkaviz.course.placed import announce, begin_with, holding, lab_with, replica_holding, stall_fetchers
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
@@ -28,8 +28,8 @@ def copies_that_end(ends: Mapping[int, int], *, now_ms: int = 0, isr: tuple[int,
     lab = lab_with(TP.topic, {0: [*ends]}, **how)
     start = max(0, ends[leader] - MOST_SHOWN)
     partition = Partition((*ends,), leader, isr or tuple(sorted(ends)), 1, 1)
-    cluster = announce(stalled(lab.cluster._replace(now_ms=now_ms), *followers), TP, partition)
-    return begun(lab, holding(cluster, TP, {broker: ending(end, min(start, end)) for broker, end in ends.items()}))
+    cluster = announce(stall_fetchers(lab.cluster._replace(now_ms=now_ms), *followers), TP, partition)
+    return begin_with(lab, holding(cluster, TP, {broker: ending(end, min(start, end)) for broker, end in ends.items()}))
 
 
 def ending(end: int, start: int = 0) -> Replica:
@@ -38,10 +38,10 @@ def ending(end: int, start: int = 0) -> Replica:
     >>> ending(9, 7).log[0].value
     b'r7'
     """
-    return logged([f"r{offset}".encode() for offset in range(start, end)], start)
+    return replica_holding([f"r{offset}".encode() for offset in range(start, end)], start)
 
 
-def committed(cluster: Cluster, offset: int) -> Cluster:
+def commit_up_to(cluster: Cluster, offset: int) -> Cluster:
     """Returns a cluster in which every copy knows a high watermark, as far as it reaches."""
     held = {
         broker: replica._replace(high_watermark=max(replica.log_start_offset, min(offset, replica.log_end_offset)))

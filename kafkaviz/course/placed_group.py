@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kafkaviz.course.placed import begun, happened
+from kafkaviz.course.placed import begin_with, let_happen
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.cluster import Cluster
@@ -54,10 +54,10 @@ def with_group(
         metadata={topic: of.partitions for topic, of in cluster.topics.items()},
     )
     offsets = {0: Partition((coordinator,), coordinator, (coordinator,))}
-    return begun(lab, cluster._replace(groups={GROUP: group}, offsets=offsets))
+    return begin_with(lab, cluster._replace(groups={GROUP: group}, offsets=offsets))
 
 
-def rebalanced(lab: Lab, *, come: Sequence[str] = (), gone: Sequence[str] = ()) -> Lab:
+def rebalance_group(lab: Lab, *, come: Sequence[str] = (), gone: Sequence[str] = ()) -> Lab:
     """Returns a lab whose group goes through a rebalance: members come and go, and all others join again.
 
     Kafka: ConsumerCoordinator and GroupCoordinatorService; everybody has just heard of it here, so no time passes.
@@ -69,8 +69,8 @@ def rebalanced(lab: Lab, *, come: Sequence[str] = (), gone: Sequence[str] = ()) 
     }
     members = {**{name: member._replace(state="joining") for name, member in group.members.items()}, **new}
     joined = group._replace(members=members, joined=group.joined + len(new))
-    lab = begun(lab, lab.cluster._replace(groups={GROUP: joined}))
-    lab = happened(lab, *(MemberLeft(GROUP, name, "closed") for name in gone))
+    lab = begin_with(lab, lab.cluster._replace(groups={GROUP: joined}))
+    lab = let_happen(lab, *(MemberLeft(GROUP, name, "closed") for name in gone))
     for _ in range(MOST_STEPS):
         before = lab.cluster
         if lab.step().cluster is before:

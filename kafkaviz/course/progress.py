@@ -10,7 +10,7 @@ from kafkaviz import records
 from kafkaviz.course.exercise import AnyExercise
 from kafkaviz.course.exercises import every_exercise, notebook_of
 from kafkaviz.course.inventory import FORMS
-from kafkaviz.course.inventory.scoring import ITEMS, kept, score
+from kafkaviz.course.inventory.scoring import ITEMS, read_form, score
 from kafkaviz.course.tables import TABLES, filling
 from kafkaviz.course.verdict import SYMBOL
 from kafkaviz.lab.widgets import Worded
@@ -39,7 +39,9 @@ def besides() -> str:
     'Concept inventory before the course: not finished; after it: not finished. Tables filled in: 0 of 2.'
     """
     scores = {
-        form: f"{score(form, answered.answers)} of {ITEMS}" if (answered := kept(form)).finished else "not finished"
+        form: f"{score(form, answered.answers)} of {ITEMS}"
+        if (answered := read_form(form)).finished
+        else "not finished"
         for form in FORMS
     }
     right = sum(filling.is_filled(each) for each in TABLES.values())

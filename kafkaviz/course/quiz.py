@@ -42,7 +42,7 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
     def answered(answer: Any) -> None:
         with beside.works():
             records.keep_answer(question.id, answer, None if answer is None else question.is_right(answer))
-            said.value = status(question.said_of(answer)) + _measured(then)
+            said.value = status(question.feedback(answer)) + _measured(then)
             beside.answered = True
 
     if isinstance(question, Question):
@@ -56,11 +56,11 @@ def quiz(question: Question | Estimate, then: Callable[[], object] | None = None
 
 def on_a_page(question: Question | Estimate, then: Callable[[], object] | None = None) -> dict[str, Any]:
     """Returns a question with all that may be said of an answer, for a page that has no kernel to ask."""
-    asked: dict[str, Any] = {"text": question.text, "shown": question.said_of(None)}
+    asked: dict[str, Any] = {"text": question.text, "shown": question.feedback(None)}
     asked["then"] = "" if then is None else _found(then)
     if isinstance(question, Question):
         asked["options"] = [option.text for option in question.options]
-        asked["said"] = [question.said_of(number) for number in range(len(question.options))]
+        asked["said"] = [question.feedback(number) for number in range(len(question.options))]
     else:
         asked |= {"right": question.right, "unit": question.unit, "tolerance": question.tolerance}
         asked["wrong"] = [[each.low, each.high, each.because] for each in question.wrong]

@@ -70,7 +70,7 @@ class Verdict:
         """What is shown of the case that failed; None also where it cannot be, for then the words stand alone."""
         if self.state != "incorrect":
             return None
-        shown = None if self._failure is None else safely(self._failure.shown)
+        shown = None if self._failure is None else safely(self._failure.picture)
         if shown is None and self._played is not None:
             return safely(alone, self._played, f"Your {self.id}")
         return shown

@@ -8,12 +8,14 @@ MOST_ROWS = 16
 HERE = "◀"
 
 
-def worked(columns: Sequence[str], rows: Sequence[Sequence[object]], *answer: object, at: int | None = None) -> Working:
+def working_of(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], *answer: object, at: int | None = None
+) -> Working:
     """Returns a working whose last row is the answer; of many rows the first ones are there, and the last.
 
     `at` is the row that is named when the answer is judged.
 
-    >>> worked(("partition", "records"), [(0, 6), (1, 0)], 2.0).rows
+    >>> working_of(("partition", "records"), [(0, 6), (1, 0)], 2.0).rows
     ((0, 6), (1, 0), ('answer', 2.0))
     """
     shown = [tuple(row) for row in rows]

@@ -74,13 +74,13 @@ it is a whole number of ms, at least 0.
     return read
 
 
-def configured(policies: Policies, changes: Mapping[str, object], *, beside: Iterable[str] = ()) -> Policies:
+def change_configs(policies: Policies, changes: Mapping[str, object], *, beside: Iterable[str] = ()) -> Policies:
     """Returns the policies with these configs changed; each may be called by Kafka's dotted name or in snake_case.
 
     Raises InvalidArgumentError for a name that nobody knows, for one given twice, for a value that cannot be, and for
     two that do not go together; `beside` are names that may have been meant as well.
 
-    >>> configured(Policies(), {"min.insync.replicas": "2", "assignor": "uniform"}).group_protocol
+    >>> change_configs(Policies(), {"min.insync.replicas": "2", "assignor": "uniform"}).group_protocol
     'consumer'
 
     Kafka: AbstractConfig. An assignor by name brings its group protocol along.

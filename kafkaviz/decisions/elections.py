@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from kafkaviz.decisions.explaining import explained_of_lists
+from kafkaviz.decisions.explaining import check_shapes_of_lists
 from kafkaviz.decisions.reassignment import complete_reassignment
 from kafkaviz.decisions.values import (
     KEEP,
@@ -20,7 +20,7 @@ Elector = Callable[..., Election]
 _T = TypeVar("_T")
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def elect_leader(
     replicas: Sequence[int],
     isr: Collection[int],

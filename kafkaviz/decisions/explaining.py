@@ -13,10 +13,10 @@ _T = TypeVar("_T")
 _FAULTS = (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, MemoryError)
 
 
-def explained(decision: Callable[_P, _T]) -> Callable[_P, _T]:
+def check_shapes(decision: Callable[_P, _T]) -> Callable[_P, _T]:
     """Makes a decision answer arguments of a wrong shape with one sentence; right ones cost a tenth of a microsecond.
 
-    >>> explained(len)(5)
+    >>> check_shapes(len)(5)
     Traceback (most recent call last):
     kafkaviz.decisions.errors.WrongTypeError: len(5) cannot be answered, as object of type 'int' has no len(); \
 ask len(obj), as help(len) shows.
@@ -36,17 +36,17 @@ ask len(obj), as help(len) shows.
     return decide
 
 
-def explained_of_lists(decision: Callable[_P, _T]) -> Callable[_P, _T]:
+def check_shapes_of_lists(decision: Callable[_P, _T]) -> Callable[_P, _T]:
     """Makes a decision that reads lists refuse iterators as well, which end at the first reading, or never.
 
-    >>> explained_of_lists(len)(iter([1, 2]))  # doctest: +ELLIPSIS
+    >>> check_shapes_of_lists(len)(iter([1, 2]))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     kafkaviz.decisions.errors.WrongTypeError: len(...) cannot be answered, as an iterator can be read once only: ...
 
     Java tells an Iterator from a List.
     """
 
-    @explained
+    @check_shapes
     @wraps(decision)
     def decide(*arguments: _P.args, **named: _P.kwargs) -> _T:
         for given in arguments:

@@ -11,7 +11,7 @@ from typing import Final
 from zlib import crc32
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.explaining import explained
+from kafkaviz.decisions.explaining import check_shapes
 from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.decisions.values import Sent
 from kafkaviz.decisions.wording import as_integer, short
@@ -48,7 +48,7 @@ def keyed(key: bytes | None, partitions: int, sent: Sent) -> int:
     return keyed_partition(key, partitions)
 
 
-@explained
+@check_shapes
 def round_robin(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Deals records out in a circle over the partitions that have a leader, whatever their keys.
 
@@ -64,7 +64,7 @@ def round_robin(key: bytes | None, partitions: int, sent: Sent) -> int:
     return candidates[sent.records % len(candidates)]
 
 
-@explained
+@check_shapes
 def sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Stays on one partition until a new batch is opened, then moves to a different one at random.
 
@@ -85,7 +85,7 @@ def sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     return others[sent.draw(len(others))]
 
 
-@explained
+@check_shapes
 def uniform_sticky(key: bytes | None, partitions: int, sent: Sent) -> int:
     """Stays on one partition for a batch's worth of bytes, then prefers partitions whose queues are short.
 

@@ -33,10 +33,10 @@ def path_of(given: object, called: str = "A path") -> Path:
     return path
 
 
-def expanded(path: Path) -> Path:
+def expand(path: Path) -> Path:
     """Returns a path in which ~ is somebody's home, as a shell reads it; where nobody has that name it stays.
 
-    >>> expanded(Path("~nobody-has-this-name/logs"))
+    >>> expand(Path("~nobody-has-this-name/logs"))
     PosixPath('~nobody-has-this-name/logs')
     """
     try:

@@ -9,7 +9,7 @@ from kafkaviz.decisions.errors import (
     InvalidPartitionsError,
     InvalidReplicationFactorError,
 )
-from kafkaviz.decisions.explaining import explained_of_lists
+from kafkaviz.decisions.explaining import check_shapes_of_lists
 from kafkaviz.decisions.stripes import Stripes
 from kafkaviz.decisions.values import Placeable
 from kafkaviz.decisions.wording import quantity, short
@@ -18,7 +18,7 @@ Draw = Callable[[int], int]
 MOST_PARTITIONS = 1_000_000
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def place_striped(
     brokers: Sequence[Placeable], partitions: int, replication_factor: int, *, draw: Draw
 ) -> list[list[int]]:
@@ -58,7 +58,7 @@ def place_striped(
     return [stripes.next_replicas(replication_factor) for _ in range(partitions)]
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def place_zookeeper(
     brokers: Sequence[Placeable],
     partitions: int,

@@ -117,12 +117,12 @@ class Named(NamedTuple):
     parts: tuple[str, ...]
 
 
-def named_by(node: str) -> Named:
+def parse_id(node: str) -> Named:
     """Returns what an id names; raises InvalidArgumentError for a text that is no id.
 
-    >>> named_by("replica:letters-0@1").parts, named_by("member:app/C0").parts
+    >>> parse_id("replica:letters-0@1").parts, parse_id("member:app/C0").parts
     (('letters', '0', '1'), ('app', 'C0'))
-    >>> named_by("zookeeper")
+    >>> parse_id("zookeeper")
     Named(kind='zookeeper', parts=())
     """
     if node == ZOOKEEPER_ID:

@@ -11,7 +11,7 @@ from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.tables import R, Section, Table, cell, in_columns
 from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.core.require import require_topic
 
 
@@ -92,9 +92,9 @@ class Asking(LabBase):
 
         Kafka: the column CONSUMER-ID of `kafka-consumer-groups.sh --describe`.
         """
-        cluster, name = self.cluster, checked("topic", str, topic)
+        cluster, name = self.cluster, check_kind("topic", str, topic)
         require_topic(cluster, name)
-        wanted: str | None = checked("group", str | None, group)
+        wanted: str | None = check_kind("group", str | None, group)
         if wanted is not None and wanted not in cluster.groups:
             raise UnknownNameError(f"There is no group {short(wanted)}; {suggestion(wanted, list(cluster.groups))}")
         asked = [wanted] if wanted is not None else [g for g in sorted(cluster.groups) if _reads(cluster, g, name)]
@@ -146,7 +146,7 @@ class Asking(LabBase):
 
         Kafka: the metric kafka.server:type=ReplicaManager,name=LeaderCount of each broker.
         """
-        cluster, name = self.cluster, checked("topic", str | None, topic)
+        cluster, name = self.cluster, check_kind("topic", str | None, topic)
         if name is not None:
             require_topic(cluster, name)
         led = [(p.leader, str(tp)) for tp, p in cluster.partitions.items() if name is None or tp.topic == name]

@@ -38,7 +38,7 @@ def in_a_notebook() -> bool:
 
 
 @contextmanager
-def displayed(bar: AnyBar) -> Iterator[AnyBar]:
+def display_bar(bar: AnyBar) -> Iterator[AnyBar]:
     """Shows a bar for as long as it lasts, and closes it as that ends."""
     from IPython.display import display
 

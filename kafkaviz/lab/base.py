@@ -6,10 +6,10 @@ from typing import NoReturn, Self
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.start import policies_of, racks_of
-from kafkaviz.model.acting import Until, carried_out, next_step
+from kafkaviz.model.acting import Until, carry_out, next_step
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Act, History
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.sessions.start import first_cluster
 from kafkaviz.scene.values import Footnote
@@ -28,12 +28,12 @@ class LabBase:
         configs: Mapping[str, object] | None = None,
         **policies: object,
     ) -> None:
-        self.kafka, self._settle = kafka, checked("settle", bool, settle)
+        self.kafka, self._settle = kafka, check_kind("settle", bool, settle)
         self._forked_at: int | None = None
         # With the history that it is said of: of any other nothing is known.
         self.footnote: tuple[History, Footnote] | None = None
         self.policies = policies_of(kafka, configs, policies)
-        self.history = History(first_cluster(racks_of(brokers), self.policies, checked("seed", int | None, seed)))
+        self.history = History(first_cluster(racks_of(brokers), self.policies, check_kind("seed", int | None, seed)))
 
     @property
     def cluster(self) -> Cluster:
@@ -57,9 +57,7 @@ class LabBase:
 
         With `until`, time passes then, from deadline to deadline, until that holds of the cluster, a minute at most.
         """
-        self.history = carried_out(
-            self.history, requests, self.policies, settle=self._settle, expect=expect, until=until
-        )
+        self.history = carry_out(self.history, requests, self.policies, settle=self._settle, expect=expect, until=until)
         return self
 
     def __getattr__(self, name: str) -> NoReturn:

@@ -7,9 +7,9 @@ from kafkaviz.lab.start import check_reset
 from kafkaviz.lab.words import Text, bytes_of, pair_of, pollers
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
 from kafkaviz.model.clients.producer_requests import Acks, CorruptRequest, LoseAcknowledgement, LoseRequest, Send
-from kafkaviz.model.core.kinds import Name, checked
+from kafkaviz.model.core.kinds import Name, check_kind
 from kafkaviz.model.groups.reading_requests import GroupPoll
-from kafkaviz.model.groups.share.lent import lent_to
+from kafkaviz.model.groups.share.lent import lent_offsets
 from kafkaviz.model.groups.share.requests import Acknowledge
 
 
@@ -33,7 +33,7 @@ class ClientVerbs(LabBase):
         where nobody leads the partition, the records wait with the producer.
         """
         pairs = [pair_of(value, key) for value in values]
-        checked("flush", bool, flush)
+        check_kind("flush", bool, flush)
         asked = [
             Send(topic, bytes_of(value), bytes_of(own_key), partition, producer, acks, flush and n == len(pairs))
             for n, (own_key, value) in enumerate(pairs, 1)
@@ -62,7 +62,7 @@ class ClientVerbs(LabBase):
         Kafka: KafkaConsumer.poll; KafkaShareConsumer.poll, share.acknowledgement.mode.
         """
         if group is not None:
-            checked("group", Name, group)
+            check_kind("group", Name, group)
             members = pollers(self.cluster, group) if member is None else [member]
             return self.ask(
                 *(
@@ -134,4 +134,4 @@ class ClientVerbs(LabBase):
     def _accepted(self, group: str, member: str) -> list[Acknowledge]:
         """Returns what a member of a share group says by polling again: that it is done with what it has."""
         known, is_said = self.cluster.groups.get(group), self.policies.share_acknowledgement_mode == "explicit"
-        return [] if is_said or known is None or not lent_to(known, member) else [Acknowledge(group, member)]
+        return [] if is_said or known is None or not lent_offsets(known, member) else [Acknowledge(group, member)]

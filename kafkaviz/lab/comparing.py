@@ -7,11 +7,11 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.lab.answers import keep_answer
 from kafkaviz.lab.rehearsing import InStep
 from kafkaviz.lab.views import Views
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.core.promise import Property
 from kafkaviz.player.pair import PairPlayer
 from kafkaviz.player.widget import Player
-from kafkaviz.scene.aligning import aligned, shared_beginning
+from kafkaviz.scene.aligning import align, shared_beginning
 from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.values import Film, common_lens
 
@@ -39,13 +39,13 @@ def compare(
     >>> compare(Lab(kafka="2.3").kill(1), Lab().kill(1), titles=("ZooKeeper", "KRaft"))
     <films: ZooKeeper | KRaft, 8 steps and 4 steps, lens cluster>
     """
-    checked("lens", str | None, lens)
+    check_kind("lens", str | None, lens)
     if opens_at is not None and not isinstance(a, Views):
         raise WrongTypeError(f"opens_at= is a step of a lab, not of a {type(a).__name__}; film(opens_at=...) has it.")
     beside = a if isinstance(a, Views) else None
     films = [film_in(a, lens, opens_at, promises), film_in(b, lens, None, promises, beside)]
     if titles is not None:
-        pair = checked("titles", tuple[str, ...], titles)
+        pair = check_kind("titles", tuple[str, ...], titles)
         if len(pair) != 2:
             raise InvalidArgumentError(f"Two films have two titles, not {len(pair)}.")
     else:
@@ -55,7 +55,7 @@ def compare(
     if isinstance(a, Views) and isinstance(b, InStep):
         pairs, apart = b.in_step(a, first, second), b.apart(a, first, second)
     else:
-        pairs, apart = aligned(first, second), None
+        pairs, apart = align(first, second), None
     seen = lens or common_lens(first, second)
     is_shared = all(seen in film.tracks for film in films)
     same = shared_beginning(first, second, pairs, seen) if seen and is_shared else 0

@@ -8,7 +8,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import in_columns
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 
 _COLUMNS: Final = ("config", *ERAS, "whose", "meaning")
 
@@ -38,7 +38,7 @@ def configs(word: str = "") -> ConfigTable:
 
     Kafka: the tables of configs in its documentation; a name without a dot may be a decision or a version of ours.
     """
-    wanted = checked("word", str, word).casefold().replace("_", ".")
+    wanted = check_kind("word", str, word).casefold().replace("_", ".")
     rows = [
         (config.name, *(_text_of(getattr(era, field)) for era in ERAS.values()), config.scope, config.meaning)
         for field, config in CONFIGS.items()

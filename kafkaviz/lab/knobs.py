@@ -17,12 +17,12 @@ from kafkaviz.lab.positions import Outcome, in_html, outcomes_near
 from kafkaviz.lab.views import Views
 from kafkaviz.lab.widgets import status
 from kafkaviz.model.core.collecting import seldom_collecting
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.player.entries import Entries
 from kafkaviz.player.widget import Player
 from kafkaviz.scene.aligning import counterpart
-from kafkaviz.scene.opening import opened_at
+from kafkaviz.scene.opening import open_at
 from kafkaviz.scene.values import Film
 
 LABEL = {"description_width": "initial"}
@@ -96,7 +96,7 @@ class Knobs(ipywidgets.VBox):  # type: ignore[misc]
     def _film(self) -> Film:
         """Returns the film, opened where its outcome was decided; one that asks is left as the scenario has it."""
         film = film_in(self.lab, self.wanted_lens)
-        return opened_at(film, decisive_step(self.lab, self._outcome)) if isinstance(self.lab, Views) else film
+        return open_at(film, decisive_step(self.lab, self._outcome)) if isinstance(self.lab, Views) else film
 
     def _tell(self, name: str, message: str = "") -> None:
         """Tells what came of the positions of all knobs, and what comes of the others of one."""
@@ -159,9 +159,9 @@ def knobs(
     >>> print(shown.message.partition(": ")[2][:31], shown.lab)
     INVALID_REPLICATION_FACTOR (38) <Lab: 3 brokers, Kafka 4.4, topic letters, t = 9 s>
     """
-    checked("scenario", Callable[..., object], scenario)
-    checked("lens", str | None, lens)
-    checked("outcome", Callable[..., object], outcome)
+    check_kind("scenario", Callable[..., object], scenario)
+    check_kind("lens", str | None, lens)
+    check_kind("outcome", Callable[..., object], outcome)
     return Knobs(scenario, ranges, lens, outcome)
 
 
@@ -183,7 +183,7 @@ def _knob(name: str, allowed: object, default: object) -> ipywidgets.ValueWidget
         ticked = bool(default) if allowed is bool else allowed
         return ipywidgets.Checkbox(value=ticked, description=name, indent=False)
     if isinstance(allowed, tuple) and len(allowed) == 2 and None not in map(as_integer, allowed):
-        low, high = (checked(f"An end of the knob {name}", int, end) for end in allowed)
+        low, high = (check_kind(f"An end of the knob {name}", int, end) for end in allowed)
         _check(name, default, range(low, high + 1), f"{low} to {high}")
         value = low if default is None else default
         look = {"continuous_update": False, "style": LABEL, "layout": SLIDER}

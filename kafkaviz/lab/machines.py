@@ -6,7 +6,7 @@ from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import silence
 from kafkaviz.model.brokers import requests
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.partitions.log_requests import LoseFetch
 from kafkaviz.model.quorum.requests import KillController, RestartController
 
@@ -116,12 +116,12 @@ class MachineVerbs(LabBase):
         Kafka: kafka-cluster.sh unregister, UnregisterBrokerRequest.
         """
         removal = requests.RemoveBroker(broker)
-        stops = checked("stop", bool, stop) and self.cluster.is_up(removal.broker)
+        stops = check_kind("stop", bool, stop) and self.cluster.is_up(removal.broker)
         return self.ask(*([requests.Stop(broker)] if stops else []), removal, expect=expect)
 
     def kill_controller(self, node: int, *, detect: bool = True) -> Self:
         """Crashes a controller of the quorum; with `detect`, waits until another is active, if there can be one."""
-        return self.ask(KillController(node), until=_is_governed if checked("detect", bool, detect) else None)
+        return self.ask(KillController(node), until=_is_governed if check_kind("detect", bool, detect) else None)
 
     def restart_controller(self, node: int) -> Self:
         """Starts a dead controller of the quorum again, and waits until one is active, if there can be one."""
@@ -129,7 +129,7 @@ class MachineVerbs(LabBase):
 
     def _silenced(self, broker: int, request: requests.Kill | requests.CutOff | requests.Freeze, detect: bool) -> Self:
         """Silences a broker, then waits until the controller has fenced it, if there can be a controller at all."""
-        if not checked("detect", bool, detect):
+        if not check_kind("detect", bool, detect):
             return self.ask(request)
         missed = silence(self.policies.session_timeout_ms)
         return self.ask(request, missed, until=lambda c: c.brokers[broker].fenced or c.controller.is_stuck)

@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.words import silence
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.kinds import Name, checked
+from kafkaviz.model.core.kinds import Name, check_kind
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, ResumeMember, StallMember
 from kafkaviz.model.groups.reading_requests import Commit, Seek
 from kafkaviz.model.groups.share.events import Outcome
@@ -27,8 +27,8 @@ class GroupVerbs(LabBase):
         wait: bool = True,
     ) -> Self:
         """Starts consumers of a group; `wait` lets the time pass until everybody has its share."""
-        read = checked("topics", tuple[str, ...], topics)
-        static = checked("instance_ids", tuple[Name | None, ...], instance_ids)
+        read = check_kind("topics", tuple[str, ...], topics)
+        static = check_kind("instance_ids", tuple[Name | None, ...], instance_ids)
         return self.ask(Join(group, members, read, static), until=_at_rest(group, wait))
 
     def leave(self, group: str, *members: str, wait: bool = True) -> Self:
@@ -40,7 +40,7 @@ class GroupVerbs(LabBase):
     def crash_member(self, group: str, member: str, *, detect: bool = True) -> Self:
         """Crashes a consumer; with `detect`, lets the time pass until its session is over and others have its share."""
         crash = CrashMember(group, member)
-        if not checked("detect", bool, detect):
+        if not check_kind("detect", bool, detect):
             return self.ask(crash)
         return self.ask(crash, silence(self.policies.group_session_timeout_ms), until=_at_rest(group))
 
@@ -61,7 +61,7 @@ class GroupVerbs(LabBase):
         expect: str | None = None,
     ) -> Self:
         """Commits what a member has read, or for each partition the next offset to read that `offsets` says."""
-        read = checked("offsets", Mapping[TopicPartition, int] | None, offsets)
+        read = check_kind("offsets", Mapping[TopicPartition, int] | None, offsets)
         return self.ask(Commit(group, member, read), expect=expect)
 
     def seek(self, group: str, member: str, topic: str, partition: int, offset: int) -> Self:
@@ -93,4 +93,4 @@ class GroupVerbs(LabBase):
 
 def _at_rest(group: str, wait: bool = True) -> Callable[[Cluster], bool] | None:
     """Returns what tells whether a group is at rest, but for members that are stuck; None when nobody waits."""
-    return (lambda cluster: cluster.groups[group].is_at_rest) if checked("wait", bool, wait) else None
+    return (lambda cluster: cluster.groups[group].is_at_rest) if check_kind("wait", bool, wait) else None

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import Named, named_by
+from kafkaviz.graph.ids import Named, parse_id
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.commands.command import Command, Era, lines_of
 from kafkaviz.lab.releases import TOOLS
@@ -53,7 +53,7 @@ class Verb(NamedTuple):
 
 def verbs_on(cluster: Cluster, node: str) -> list[Verb]:
     """Returns the verbs for a node, in the order of the menu."""
-    named = named_by(node)
+    named = parse_id(node)
     return list(_VERBS[named.kind](cluster, named)) if named.kind in _VERBS else []
 
 

@@ -19,7 +19,7 @@ from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.groups import reading_requests as reading
 from kafkaviz.model.groups.common import member_requests as members
 from kafkaviz.model.search.menu import word_of
-from kafkaviz.model.sessions.session import changes_of, learned
+from kafkaviz.model.sessions.session import changes_of, learner_functions
 
 OTHERWISE: Final = {"power_cut": "kill"}
 """The verb of a request that a budget counts by another word."""
@@ -32,7 +32,7 @@ def lines_of(lab: LabBase) -> Iterator[str]:
         raise InvalidArgumentError("Steps were added to this lab by other means than its verbs, so no lines make it.")
     require_own_beginning(lab)
     changes = changes_of(lab.kafka, lab.policies)
-    own = learned(changes)
+    own = learner_functions(changes)
     for name, value in changes.items():
         if callable(value) and name not in own and name != "assignor":
             yield f"from {value.__module__} import {name_of(value)}"

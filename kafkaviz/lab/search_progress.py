@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from kafkaviz.lab.bars import Bar, displayed, in_a_notebook
+from kafkaviz.lab.bars import Bar, display_bar, in_a_notebook
 from kafkaviz.model.search.outcomes import Progress
 
 EVERY: Final = 100
@@ -36,7 +36,7 @@ def shown_progress(title: str) -> Iterator[Callable[[Progress], object] | None]:
     True
     """
     if in_a_notebook():
-        with displayed(SearchBar(title)) as bar:
+        with display_bar(SearchBar(title)) as bar:
             yield bar
     elif sys.stderr.isatty():
         yield lambda progress: _written(title, progress)

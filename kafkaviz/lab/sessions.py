@@ -9,8 +9,8 @@ from kafkaviz.decisions.wording import name_of, short
 from kafkaviz.lab.base import LabBase, require_own_beginning
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
-from kafkaviz.model.sessions.file import read, session_id, written
-from kafkaviz.model.sessions.session import Session, changes_of, learned, replayed, with_answers
+from kafkaviz.model.sessions.file import read, session_id, session_text
+from kafkaviz.model.sessions.session import Session, changes_of, learner_functions, replay_acts, with_answers
 from kafkaviz.model.sessions.tape import Recorder, Tape
 from kafkaviz.model.sessions.values import SessionError
 
@@ -74,7 +74,7 @@ class Branches(LabBase):
         step = self._fork_within(self.history)
         if step is not None:
             session = session._replace(forked_at=step, parent=session_id(self._session(self.history.at(step))))
-        return written(session)
+        return session_text(session)
 
     def as_python(self) -> Story:
         """Returns the lines of Python that make this lab, verb by verb; a story of the course can be changed there.
@@ -117,7 +117,7 @@ class Branches(LabBase):
         if given:
             lab.history = _agreeing(kept, lab.history, lab, given)
         else:
-            lab.history = replayed(lab.history, kept.acts, lab.policies)
+            lab.history = replay_acts(lab.history, kept.acts, lab.policies)
         lab._forked_at = kept.forked_at
         if kept.forked_at is not None and kept.parent != session_id(lab._session(lab.history.at(kept.forked_at))):
             raise SessionError(
@@ -139,7 +139,7 @@ class Branches(LabBase):
         session = Session(
             self.kafka, racks, changes_of(self.kafka, self.policies), history.acts, first.seed, self._settle
         )
-        own = learned(session.changes)
+        own = learner_functions(session.changes)
         if not own:
             return session
         names = ", ".join(map(name_of, own.values()))

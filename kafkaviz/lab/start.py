@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from kafkaviz.decisions.config_values import configured
+from kafkaviz.decisions.config_values import change_configs
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.wording import short, suggestion
-from kafkaviz.model.core.kinds import NodeId, Rack, checked
+from kafkaviz.model.core.kinds import NodeId, Rack, check_kind
 from kafkaviz.model.sessions.session import MOST_BROKERS
 
 NOW = "4.4"
@@ -18,7 +18,7 @@ def policies_of(kafka: str, configs: Mapping[str, object] | None, changes: Mappi
     if not isinstance(kafka, str) or kafka not in ERAS:
         raise InvalidArgumentError(f"There is no Kafka {short(kafka)} here; {suggestion(kafka, ERAS)}")
     beside = ("brokers", "kafka", "seed", "settle", "configs")
-    policies = configured(ERAS[kafka], merged(configs, changes), beside=beside)
+    policies = change_configs(ERAS[kafka], merge_configs(configs, changes), beside=beside)
     check_reset(kafka, policies.auto_offset_reset)
     return policies
 
@@ -37,9 +37,9 @@ Kafka 3.9 has no auto.offset.reset=by_duration:PT1H: it came with 4.0.
         raise InvalidArgumentError(f"Kafka {kafka} has no auto.offset.reset={reset}: it came with 4.0.")
 
 
-def merged(configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> dict[str, object]:
+def merge_configs(configs: Mapping[str, object] | None, changes: Mapping[str, object]) -> dict[str, object]:
     """Returns configs from a mapping and from keywords as one; raises InvalidArgumentError for a name in both."""
-    given: Mapping[str, object] = checked("configs", Mapping[str, object] | None, configs) or {}
+    given: Mapping[str, object] = check_kind("configs", Mapping[str, object] | None, configs) or {}
     twice = [name for name in changes if name in given]
     if twice:
         raise InvalidArgumentError(f"The config {twice[0]} is given twice; give it once.")
@@ -49,10 +49,10 @@ def merged(configs: Mapping[str, object] | None, changes: Mapping[str, object]) 
 def racks_of(brokers: int | Mapping[int, str | None]) -> Mapping[int, str | None]:
     """Returns each broker's rack, for a count or for such a mapping itself."""
     if isinstance(brokers, Mapping):
-        racks: Mapping[int, str | None] = checked("brokers", Mapping[NodeId, Rack], brokers)
+        racks: Mapping[int, str | None] = check_kind("brokers", Mapping[NodeId, Rack], brokers)
         count = len(racks)
     else:
-        count = checked("brokers", int, brokers)
+        count = check_kind("brokers", int, brokers)
         racks = dict.fromkeys(range(1, min(count, MOST_BROKERS) + 1))
     if not 1 <= count <= MOST_BROKERS:
         raise InvalidArgumentError(f"A lab has 1 to {MOST_BROKERS} brokers, not {count}.")

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Self
 
 from kafkaviz.lab.base import LabBase
-from kafkaviz.lab.start import merged
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.lab.start import merge_configs
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect, Reassign, Replicas
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Assignment, Configure, CreateTopic, DeleteTopic
@@ -29,7 +29,7 @@ class TopicVerbs(LabBase):
 
         Configs go by Kafka's names, dotted in `configs` or in snake_case as keywords.
         """
-        given, replicas = merged(configs, keywords), checked("assignment", Assignment | None, assignment)
+        given, replicas = merge_configs(configs, keywords), check_kind("assignment", Assignment | None, assignment)
         return self.ask(CreateTopic(topic, partitions, replication_factor, given, replicas), expect=expect)
 
     def delete_topic(self, topic: str, *, expect: str | None = None) -> Self:
@@ -40,7 +40,7 @@ class TopicVerbs(LabBase):
         self, topic: str, *, expect: str | None = None, configs: Mapping[str, object] | None = None, **keywords: object
     ) -> Self:
         """Changes a topic's own configs, by Kafka's names, dotted in `configs` or in snake_case as keywords."""
-        return self.ask(Configure(topic, merged(configs, keywords)), expect=expect)
+        return self.ask(Configure(topic, merge_configs(configs, keywords)), expect=expect)
 
     def elect_preferred(self, topic: str, partition: int = 0, *, expect: str | None = None) -> Self:
         """Moves leadership of a partition back to the first replica of its assignment."""
@@ -82,7 +82,7 @@ class TopicVerbs(LabBase):
 
     def reassign(self, topic: str, partition: int, replicas: Sequence[int], *, expect: str | None = None) -> Self:
         """Moves a partition to these brokers; more of them raise its replication factor."""
-        return self.ask(Reassign(topic, partition, checked("replicas", Replicas, replicas)), expect=expect)
+        return self.ask(Reassign(topic, partition, check_kind("replicas", Replicas, replicas)), expect=expect)
 
     def cancel_reassignment(self, topic: str, partition: int, *, expect: str | None = None) -> Self:
         """Stops a move that goes on, and keeps the replicas from before."""

@@ -19,15 +19,15 @@ from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story, story_of, summary_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.kinds import checked, chosen
+from kafkaviz.model.core.kinds import check_kind, choose_name
 from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.require import require_partition
 from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.gates import gated
+from kafkaviz.scene.gates import add_gates
 from kafkaviz.scene.lamps import lit
 from kafkaviz.scene.lenses import LENSES
-from kafkaviz.scene.opening import opened_at
+from kafkaviz.scene.opening import open_at
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ class Views(Branches):
         """
         from kafkaviz.player.widget import Player
 
-        chosen("lens", lens, LENSES)
-        checked("title", str, title)
-        checked("detail", bool, detail)
+        choose_name("lens", lens, LENSES)
+        check_kind("title", str, title)
+        check_kind("detail", bool, detail)
         focus = self._focus(partition)
         kept = promises_in(promises)
 
@@ -101,9 +101,9 @@ class Views(Branches):
             return lit(film, lab.history, kept, earlier) if kept else film
 
         steps_before = len(self.history.steps) - len(self._history_since(since).steps)
-        film = gated(filmed(self), ask)
+        film = add_gates(filmed(self), ask)
         if opens_at is not None:
-            film = opened_at(film, self._opening(opens_at) - steps_before)
+            film = open_at(film, self._opening(opens_at) - steps_before)
         futures = Futures(self.fork(), filmed, film, steps_before)
         return Player(film, menu=futures.menu, act=futures.act, walk=futures.walk, answered=keep_answer)
 
@@ -128,7 +128,7 @@ class Views(Branches):
 
         Kafka: org.apache.kafka.tools.TopicCommand of the lab's release.
         """
-        name: str | None = checked("topic", str | None, topic)
+        name: str | None = check_kind("topic", str | None, topic)
         names = sorted(self.cluster.topics) if name is None else [name]
         return describe_topics(self.history, names, self.policies, self.kafka)
 
@@ -150,7 +150,7 @@ class Views(Branches):
 
         Kafka: org.apache.kafka.tools.consumer.group.ConsumerGroupCommand; below its lines those of `--state`.
         """
-        name: str | None = checked("group", str | None, group)
+        name: str | None = check_kind("group", str | None, group)
         names = sorted(self.cluster.groups) if name is None else [name]
         return describe_groups(self.cluster, names, self.policies)
 
@@ -186,13 +186,13 @@ class Views(Branches):
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> "nx.MultiDiGraph":
         """Returns the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
-        facts = LENSES[chosen("lens", lens, LENSES)].graph
+        facts = LENSES[choose_name("lens", lens, LENSES)].graph
         return lens_graph(self.cluster, facts, self._focus(partition))
 
     def _opening(self, opens_at: object) -> int:
         """Returns the step, from 1, that is meant by its number, or by the promise that it breaks."""
         if not callable(opens_at):
-            return len(self.history.at(checked("opens_at", int, opens_at)).steps)
+            return len(self.history.at(check_kind("opens_at", int, opens_at)).steps)
         breach = first_breach(self.history, [opens_at])
         if breach is None:
             raise InvalidArgumentError(f"No step of this lab breaks {name_of(opens_at)}, so no film opens on one.")
@@ -202,7 +202,7 @@ class Views(Branches):
         return self.history if cluster is None else self.history.since(cluster)
 
     def _focus(self, partition: tuple[str, int] | None) -> Focus | None:
-        tp = checked("partition", TopicPartition | None, partition)
+        tp = check_kind("partition", TopicPartition | None, partition)
         if tp is not None:
             require_partition(self.cluster, *tp)
         return None if tp is None else Focus(*tp)

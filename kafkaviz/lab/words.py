@@ -4,7 +4,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.core.request import Tick
 from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.moments import shots
@@ -52,7 +52,7 @@ def bytes_of(text: Text) -> bytes | None:
         raise InvalidArgumentError(
             f"A key or a value is text or bytes, not {given}; convert it first, as in str({given})."
         )
-    return bytes(checked("A key or a value", str, text), "utf-8")
+    return bytes(check_kind("A key or a value", str, text), "utf-8")
 
 
 def pair_of(record: Text | tuple[Text, Text], key: Text) -> tuple[Text, Text]:

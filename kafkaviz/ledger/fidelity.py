@@ -9,7 +9,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.ledger.rows import Row, rows
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 
 _WIDTHS: Final = (26, 52, 34)
 _SHOWN: Final = ("name", "kafka", "simplified", "evidence", "played")
@@ -26,7 +26,7 @@ def fidelity(word: str = "") -> Table[Row]:
     >>> fidelity("maybeExpandIsr").rows[0].events
     ('IsrChangeProposed',)
     """
-    wanted = _folded(checked("word", str, word))
+    wanted = _folded(check_kind("word", str, word))
     found = [row for row in rows() if wanted in _folded(" ".join(map(str, row)))]
     if not found:
         known = dict.fromkeys(name for row in rows() for name in (row.name, *row.events, *row.configs))

@@ -7,7 +7,7 @@
 Each name is loaded when it is first used: most notebooks read no log.
 """
 
-from kafkaviz.loading import loaded_on_use
+from kafkaviz.loading import load_on_use
 
 _NAMES = {
     "deciding": "DecisionRow",
@@ -27,4 +27,4 @@ _NAMES = {
     "summary_rows": "SummaryRow",
     "timeline": "ChangeRow",
 }
-__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES)
+__all__, __getattr__, __dir__ = load_on_use(__name__, _NAMES)

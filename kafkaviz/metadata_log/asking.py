@@ -22,7 +22,7 @@ class Asked(NamedTuple):
     joining: tuple[int, ...] = ()
 
 
-def asked_for(
+def likely_requests(
     was: Partition,
     change: PartitionChange,
     unit: Unit,

@@ -10,7 +10,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionChange, TopicPartition
 from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.lab.tables import Section, Table
-from kafkaviz.metadata_log.asking import Asked, asked_for
+from kafkaviz.metadata_log.asking import Asked, likely_requests
 from kafkaviz.metadata_log.era import Era, era_behind
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.records import LogRecord
@@ -21,7 +21,7 @@ from kafkaviz.metadata_log.spreading import is_striped
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History, Step
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
 from kafkaviz.model.partitions.topic_requests import placeable_brokers
@@ -75,7 +75,7 @@ class Differences(Table[DecisionRow]):
         rows = self.rows
         if not rows:
             raise InvalidArgumentError("None of the decisions differs, so there is no film of one.")
-        if not 1 <= checked("number", int, number) <= len(rows):
+        if not 1 <= check_kind("number", int, number) <= len(rows):
             raise InvalidArgumentError(f"There is no difference {short(number)}; they are numbered 1 to {len(rows)}.")
         return self._film(rows[number - 1].offset)
 
@@ -100,7 +100,7 @@ def differences_of(decisions: Iterable[Sequence[DecisionRow]], film: "Callable[[
     return Differences("\n".join([said, *lines]), differ, film)
 
 
-def decided(
+def decisions_of(
     history: History, units: Sequence[Replayed], snapshot: Snapshot | None, records: Sequence[LogRecord]
 ) -> Iterator[list[DecisionRow]]:
     """Yields the decisions of each unit of a log, in their order."""
@@ -140,7 +140,7 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
         match step.event:
             case PartitionChanged(tp=tp, change=change) if types[offset].type == "PartitionChangeRecord":
                 context = eras.at(offset).context(before, tp)
-                asked = asked_for(before.partitions[tp], change, at.unit, going, registering, before)
+                asked = likely_requests(before.partitions[tp], change, at.unit, going, registering, before)
                 yield row.of_change(tp, before.partitions[tp], change, asked, context, going)
             case TopicCreated(topic=topic, partitions=placed) | PartitionsAdded(topic=topic, partitions=placed):
                 spread = _spread(placed, before)

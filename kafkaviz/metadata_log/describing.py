@@ -25,7 +25,7 @@ class DescribedRow(NamedTuple):
     removing_replicas: tuple[int, ...]
 
 
-def described(cluster: Cluster, topics: Sequence[str] | None) -> Table[DescribedRow]:
+def describe_partitions(cluster: Cluster, topics: Sequence[str] | None) -> Table[DescribedRow]:
     """Returns the partitions of some topics, or of every topic, as a cluster has them.
 
     Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.

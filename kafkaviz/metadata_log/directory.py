@@ -46,7 +46,7 @@ def _compacted(files: Files) -> tuple[LogRecord, ...]:
     for name in sorted(name for name in files if name.endswith(SEGMENT)):
         for record in files[name]():
             if records and record.offset <= records[-1].offset:
-                raise record.damaged(f"comes behind offset {records[-1].offset}")
+                raise record.damage(f"comes behind offset {records[-1].offset}")
             records.append(record)
     return tuple(records)
 

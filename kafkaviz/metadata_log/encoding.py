@@ -72,7 +72,7 @@ class Bytes:
         self.at = end
         return self.data[start:end]
 
-    def fixed(self, kind: str) -> int:
+    def number(self, kind: str) -> int:
         """Returns the next number of a type with a fixed size."""
         layout = _FIXED[kind]
         value: int = layout.unpack(self.take(layout.size))[0]
@@ -98,9 +98,9 @@ class Bytes:
         value = self.varint(10)
         return value >> 1 ^ -(value & 1)
 
-    def sized(self, size: str | None = None) -> bytes | None:
+    def counted_bytes(self, size: str | None = None) -> bytes | None:
         """Returns the next bytes, or null, behind their count: of type `size`, or else plus 1 and as a varint."""
-        count = self.varint() - 1 if size is None else self.fixed(size)
+        count = self.varint() - 1 if size is None else self.number(size)
         return None if count < 0 else self.take(count)
 
 
@@ -160,17 +160,17 @@ class Encoding(NamedTuple):
             return self.reading(self.structs[kind], version, flexible=flexible).struct
         if kind in self.within:
             read_whole = self.within[kind]
-            return lambda data: read_whole(data.sized(None if flexible else "int32"))
+            return lambda data: read_whole(data.counted_bytes(None if flexible else "int32"))
         if kind == "uuid":
             return lambda data: uuid_text(data.take(16))
         if kind == "string":
-            return lambda data: _text(data.sized(None if flexible else "int16"))
-        return lambda data: data.fixed(kind)
+            return lambda data: _text(data.counted_bytes(None if flexible else "int16"))
+        return lambda data: data.number(kind)
 
 
 def _array_reader(read: Reader, flexible: bool) -> Reader:
     def array(data: Bytes) -> Sequence[object] | None:
-        count = data.varint() - 1 if flexible else data.fixed("int32")
+        count = data.varint() - 1 if flexible else data.number("int32")
         if count > data.left:
             raise Unreadable(f"says that {count} things follow in {data.left} bytes")
         return None if count < 0 else [read(data) for _ in range(count)]

@@ -32,7 +32,7 @@ _WORDS: Final = {"read": "assigned", "read by nobody": "nobody's, or to be given
 _HIDDEN: Final = ("answer", "uncommitted", "committed", "high-watermark", "faded", "heartbeat", "tile-dead", "vote")
 
 
-def filmed(
+def film_of_cut(
     history: History,
     cut: Sequence[Shot],
     beginning: Said | None,

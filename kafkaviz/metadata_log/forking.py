@@ -143,7 +143,7 @@ class Fork:
         return self.film()._repr_mimebundle_(**kwargs)
 
 
-def forked(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapping[str, object]) -> Fork:
+def fork_log(real: Real, before: Iterable[LogRecord], repeats: bool, configs: Mapping[str, object]) -> Fork:
     """Returns two futures of the moment at which `real` begins; `before` are the records from before it.
 
     Raises InvalidArgumentError where no broker is there yet, where the model has no room, and for a wrong config.

@@ -147,13 +147,13 @@ class Image:
     def _topic(self, record: LogRecord) -> TopicImage:
         id = record.text("topicId")
         if id not in self.topics:
-            raise record.damaged(f"is about topic id {short(id)}, which no record before it created")
+            raise record.damage(f"is about topic id {short(id)}, which no record before it created")
         return self.topics[id]
 
     def _created(self, record: LogRecord) -> None:
         name, id = record.text("name"), record.text("topicId")
         if name in self._names:
-            raise record.damaged(f"creates topic {name}, which is there already")
+            raise record.damage(f"creates topic {name}, which is there already")
         self._names[name] = id
         self.topics[id] = TopicImage(name, {}, {})
 
@@ -166,7 +166,7 @@ class Image:
     def _placed(self, record: LogRecord) -> None:
         topic, number, now = self._topic(record), record.integer("partitionId"), partition_of(record)
         if number in topic.partitions or number < 0:
-            raise record.damaged(f"places {topic.name}-{number}, which is there already or cannot be")
+            raise record.damage(f"places {topic.name}-{number}, which is there already or cannot be")
         require_replicas(now, record)
         topic.partitions[number] = now
         self.listener.partition(topic, None, now, names_leader=False)
@@ -176,7 +176,7 @@ class Image:
         was = topic.partitions.get(number)
         if was is None:
             tp = TopicPartition(topic.name, number)
-            raise record.damaged(f"changes {tp}, which no record before it placed")
+            raise record.damage(f"changes {tp}, which no record before it placed")
         now = apply_change(was, change_of(record))
         require_replicas(now, record)
         topic.partitions[number] = now
@@ -212,9 +212,9 @@ class Image:
     def _registered(self, record: LogRecord) -> None:
         found = registration_of((record,))
         if found is None or found.broker < 0:
-            raise record.damaged(f"registers broker {short(record.integer('brokerId'))}, and an id is at least 0")
+            raise record.damage(f"registers broker {short(record.integer('brokerId'))}, and an id is at least 0")
         id, before = found.broker, self.brokers.get(found.broker)
-        fenced, stopping = record.known("fenced", True), record.known("inControlledShutdown", False)
+        fenced, stopping = record.boolean("fenced", True), record.boolean("inControlledShutdown", False)
         rack = record.text("rack") if record.has("rack") else None
         seen = (before is not None and before.seen) or not fenced
         self.brokers[id] = BrokerImage(found.epoch, rack, fenced, stopping, seen)
@@ -224,7 +224,7 @@ class Image:
         id = record.integer("brokerId" if record.has("brokerId") else "id")
         broker = self.brokers.get(id)
         if broker is None:
-            raise record.damaged(f"names broker {id}, which no record before it registered")
+            raise record.damage(f"names broker {id}, which no record before it registered")
         before, kind = state_of(broker), kind_of(record)
         if kind == "fence":
             broker.fenced = True
@@ -237,7 +237,7 @@ class Image:
     def _unregistered(self, record: LogRecord) -> None:
         id = record.integer("brokerId")
         if id not in self.brokers:
-            raise record.damaged(f"names broker {id}, which no record before it registered")
+            raise record.damage(f"names broker {id}, which no record before it registered")
         before = state_of(self.brokers.pop(id))
         self.listener.broker(id, before, "")
 

@@ -15,7 +15,7 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import utc
-from kafkaviz.metadata_log.together import Told, replayed
+from kafkaviz.metadata_log.together import Told, replay_units
 from kafkaviz.metadata_log.units import KNOWN, given_names, transactions, units_of
 from kafkaviz.model.core.history import History
 
@@ -113,7 +113,7 @@ class KeptLog:
     def _told(self) -> tuple[Told, int]:
         units, undone = units_of(self.records)
         of_groups, without_effect = group_units(self.offsets)
-        return replayed(units, self.snapshot, self._since_ms, of_groups), undone + without_effect
+        return replay_units(units, self.snapshot, self._since_ms, of_groups), undone + without_effect
 
     def _there(self, topics: str | Sequence[str]) -> list[str]:
         """Returns the names of topics that were given, each of which the log has at some time."""

@@ -24,7 +24,7 @@ def is_archive(data: bytes) -> bool:
     return data.startswith(_MAGIC) or data[_TAR_AT : _TAR_AT + 5] == b"ustar"
 
 
-def unpacked(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, bytes], dict[int, dict[str, bytes]]]:
+def unpack(data: bytes, name: str, most_bytes: int) -> tuple[dict[str, bytes], dict[int, dict[str, bytes]]]:
     """Returns the files of the one metadata log in an archive, and those of `__consumer_offsets` by partition.
 
     Links, devices and other topics in it are left alone. Raises InvalidArgumentError for an archive that is damaged,

@@ -16,12 +16,12 @@ from kafkaviz.metadata_log.events import OFFSETS
 from kafkaviz.metadata_log.filed import FiledLog
 from kafkaviz.metadata_log.groups.segment import offsets_records_of
 from kafkaviz.metadata_log.index import index_of
-from kafkaviz.metadata_log.packed import is_archive, unpacked
-from kafkaviz.metadata_log.records import LogRecord, decoded
+from kafkaviz.metadata_log.packed import is_archive, unpack
+from kafkaviz.metadata_log.records import LogRecord, decode_lines
 from kafkaviz.metadata_log.replayed_log import MetadataLog
 from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.metadata_log.snapshots import CHECKPOINT, COPIES, HEADER, LOG, OFFSETS_LOG, SEGMENT
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 
 MOST_OFFSETS_BYTES: Final = 64 << 20
 """How much of `__consumer_offsets` is read; all of it becomes a history."""
@@ -63,7 +63,7 @@ def read(path: "str | PathLike[str]", *, snapshot: int | None = None) -> Metadat
 
     Kafka: kafka-dump-log.sh --cluster-metadata-decoder, and MetadataLoader, which begins with the newest snapshot.
     """
-    there, end_offset = path_of(path), checked("snapshot", int | None, snapshot)
+    there, end_offset = path_of(path), check_kind("snapshot", int | None, snapshot)
     index, reading = index_of(there, end_offset, MOST_BYTES), cache(partial(_read, there, end_offset))
     if index is None or (index.counts is None and not reading().is_large):
         return reading()
@@ -152,7 +152,7 @@ def _offsets_in(folder: Path) -> dict[int, list[Path]]:
 def _of_file(file: Path, asked: int | None) -> MetadataLog:
     data, name = _bytes_of(file), file.name
     if is_archive(data):
-        held, kept = unpacked(data, name, MOST_BYTES)
+        held, kept = unpack(data, name, MOST_BYTES)
         groups = {
             n: {
                 name: partial(_of_groups, partial(bytes, data), f"{OFFSETS}-{n}/{name}") for name, data in files.items()
@@ -201,13 +201,13 @@ def _contents(data: bytes, name: str) -> Iterator[LogRecord]:
     # A segment begins with an offset of eight bytes, which no file is long enough to make a brace of.
     if not data[:80].lstrip().startswith(b"{"):
         return records_of(data, name, "" if name.endswith(CHECKPOINT) else _OF_A_TOPIC)
-    return decoded(_text(data, name).split("\n"), name)
+    return decode_lines(_text(data, name).split("\n"), name)
 
 
 def _of_groups(data: Callable[[], bytes], name: str) -> Iterator[LogRecord]:
     held = data()
     if held.startswith(b"{"):
-        return decoded(_text(held, name).split("\n"), name)
+        return decode_lines(_text(held, name).split("\n"), name)
     return offsets_records_of(held, name)
 
 

@@ -41,21 +41,21 @@ class LogRecord(NamedTuple):
             return otherwise
         read = as_integer(self._field(name))
         if read is None or not -_BEYOND <= read < _BEYOND:
-            raise self.damaged(f"has {short(self._field(name))} for {name}, which is a whole number of 64 bits")
+            raise self.damage(f"has {short(self._field(name))} for {name}, which is a whole number of 64 bits")
         return read
 
     def text(self, name: str) -> str:
         """Returns a field that is a text."""
         value = self._field(name)
         if not isinstance(value, str):
-            raise self.damaged(f"has {short(value)} for {name}, which is a text")
+            raise self.damage(f"has {short(value)} for {name}, which is a text")
         return value
 
-    def known(self, name: str, otherwise: bool) -> bool:
+    def boolean(self, name: str, otherwise: bool) -> bool:
         """Returns a field that is true or false, or `otherwise` where the record says nothing for it."""
         value = self._field(name) if self.has(name) else otherwise
         if not isinstance(value, bool):
-            raise self.damaged(f"has {short(value)} for {name}, which is true or false")
+            raise self.damage(f"has {short(value)} for {name}, which is true or false")
         return value
 
     def brokers(self, name: str, otherwise: tuple[int, ...] | None = None) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ class LogRecord(NamedTuple):
         ids = [as_integer(item) for item in value] if isinstance(value, list | tuple) else [None]
         found = tuple(number for number in ids if number is not None)
         if len(found) < len(ids) or len(set(found)) < len(found) or not all(0 <= number < _BEYOND for number in found):
-            raise self.damaged(f"has {short(value)} for {name}, which is a list of broker ids, each once")
+            raise self.damage(f"has {short(value)} for {name}, which is a list of broker ids, each once")
         return found
 
     @property
@@ -74,23 +74,23 @@ class LogRecord(NamedTuple):
         """The names of the fields for which the record says anything."""
         return [name for name, value in self._known.items() if value is not None]
 
-    def damaged(self, how: str) -> InvalidArgumentError:
+    def damage(self, how: str) -> InvalidArgumentError:
         """Returns the error that names the place of the record, its type, and what is wrong with it."""
         return InvalidArgumentError(f"{self.place}: {short(self.type)[1:-1]} at offset {self.offset} {how}.")
 
     @property
     def _known(self) -> Mapping[str, object]:
         if self.fields is None:
-            raise self.damaged("came without its fields, so what it changed is not known")
+            raise self.damage("came without its fields, so what it changed is not known")
         return self.fields
 
     def _field(self, name: str) -> object:
         if name not in self._known:
-            raise self.damaged(f"has no {name}")
+            raise self.damage(f"has no {name}")
         return self._known[name]
 
 
-def decoded(lines: Iterable[str], name: str) -> Iterator[LogRecord]:
+def decode_lines(lines: Iterable[str], name: str) -> Iterator[LogRecord]:
     """Yields the records of decoded lines, in their order, which is that of their offsets.
 
     A line is `{"type": ..., "offset": ..., "ts": ..., "r": {...}}` with the timestamp in ms and the record's fields, or
@@ -98,7 +98,7 @@ def decoded(lines: Iterable[str], name: str) -> Iterator[LogRecord]:
     takes the timestamp of the next record. `name` names the source in messages. Raises InvalidArgumentError, with the
     number of the line, for one that is damaged.
 
-    >>> list(decoded(['{"type": "NoOpRecord", "offset": 7, "ts": 1000, "v": 0, "r": null}'], "a.jsonl"))
+    >>> list(decode_lines(['{"type": "NoOpRecord", "offset": 7, "ts": 1000, "v": 0, "r": null}'], "a.jsonl"))
     [LogRecord(offset=7, timestamp_ms=1000, type='NoOpRecord', fields=None, place='a.jsonl, line 1')]
 
     Kafka: what kafka-dump-log.sh --cluster-metadata-decoder prints, a record a line.

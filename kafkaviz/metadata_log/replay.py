@@ -136,7 +136,7 @@ class ReplayedImage:
         known = self.names.get(record.text("topicId"))
         if known is None:
             id = short(record.text("topicId"))
-            raise record.damaged(f"is about topic id {id}, which no record before it created{_SNAPSHOT}")
+            raise record.damage(f"is about topic id {id}, which no record before it created{_SNAPSHOT}")
         return known
 
     def _broker(self, record: LogRecord) -> int:
@@ -144,22 +144,22 @@ class ReplayedImage:
         self._require([broker], record)
         epoch, known = self.cluster.brokers[broker].epoch, record.integer("epoch", -1)
         if record.integer("brokerEpoch", known) not in (-1, epoch):
-            raise record.damaged(f"is about another registration of broker {broker} than the one with epoch {epoch}")
+            raise record.damage(f"is about another registration of broker {broker} than the one with epoch {epoch}")
         return broker
 
     def _require(self, brokers: Sequence[int], record: LogRecord) -> None:
         unknown = [b for b in brokers if b not in self.cluster.brokers]
         if unknown:
-            raise record.damaged(f"names broker {unknown[0]}, which no record before it registered{_SNAPSHOT}")
+            raise record.damage(f"names broker {unknown[0]}, which no record before it registered{_SNAPSHOT}")
 
     def _created(self, record: LogRecord) -> Iterator[Event]:
         name = record.text("name")
         try:
             validate_topic_name(name)
         except KafkaError as refusal:
-            raise record.damaged(f"names a topic that cannot be: {refusal.message}") from None
+            raise record.damage(f"names a topic that cannot be: {refusal.message}") from None
         if name in self.names.values():
-            raise record.damaged(f"creates topic {name}, which is there already")
+            raise record.damage(f"creates topic {name}, which is there already")
         self.names[record.text("topicId")] = name
         self.configs.setdefault(name, {})
         return iter(())
@@ -169,7 +169,7 @@ class ReplayedImage:
         numbered = sorted(records, key=lambda record: record.integer("partitionId"))
         for number, record in enumerate(numbered, first):
             if record.integer("partitionId") != number:
-                raise record.damaged(
+                raise record.damage(
                     f"places {topic}-{record.integer('partitionId')}, where {topic}-{number} comes next"
                 )
             self._require(record.brokers("replicas"), record)
@@ -184,7 +184,7 @@ class ReplayedImage:
         topic = self._topic(record)
         tp = TopicPartition(topic, record.integer("partitionId"))
         if tp not in self.cluster.partitions:
-            raise record.damaged(f"changes {tp}, which no record before it placed{_SNAPSHOT}")
+            raise record.damage(f"changes {tp}, which no record before it placed{_SNAPSHOT}")
         self._require(record.brokers("replicas", ()), record)
         change = change_of(record)
         require_replicas(apply_change(self.cluster.partitions[tp], change), record)
@@ -222,12 +222,12 @@ class ReplayedImage:
     def _registers(self, record: LogRecord) -> Iterator[Event]:
         broker = record.integer("brokerId")
         if broker < 0:
-            raise record.damaged(f"registers broker {broker}, and an id is at least 0")
+            raise record.damage(f"registers broker {broker}, and an id is at least 0")
         self.gone.discard(broker)
         yield BrokerAdded(broker, record.text("rack") if record.has("rack") else None)
-        if not record.known("fenced", True):
+        if not record.boolean("fenced", True):
             yield BrokerUnfenced(broker)
-        if record.known("inControlledShutdown", False):
+        if record.boolean("inControlledShutdown", False):
             yield ShutdownRequested(broker)
 
     def _unregistered(self, record: LogRecord) -> Iterator[Event]:

@@ -12,9 +12,9 @@ from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story
 from kafkaviz.metadata_log.anonymising import Anonymiser
 from kafkaviz.metadata_log.deciding import Differences, differences_of
-from kafkaviz.metadata_log.describing import DescribedRow, described
+from kafkaviz.metadata_log.describing import DescribedRow, describe_partitions
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
-from kafkaviz.metadata_log.filming import filmed, foot_of, step_of, title_of
+from kafkaviz.metadata_log.filming import film_of_cut, foot_of, step_of, title_of
 from kafkaviz.metadata_log.groups.choosing import about_groups
 from kafkaviz.metadata_log.groups.units import until as until_moment
 from kafkaviz.metadata_log.groups.views import GroupViews
@@ -26,10 +26,10 @@ from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
 from kafkaviz.metadata_log.units import about, given_names
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.scene.film.captions import captions_of
-from kafkaviz.scene.gates import gated
-from kafkaviz.scene.opening import opened_at
+from kafkaviz.scene.gates import add_gates
+from kafkaviz.scene.opening import open_at
 from kafkaviz.scene.telling import Said
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class MetadataLog(GroupViews):
 
         Kafka: MetadataImage, whose provenance names an offset.
         """
-        last = checked("offset", int, offset)
+        last = check_kind("offset", int, offset)
         first, end = self.first_offset, self.records[-1].offset if self.records else self.first_offset
         if not first <= last <= end:
             raise InvalidArgumentError(f"There is no offset {short(offset)} here: the log holds {first} to {end}.")
@@ -178,7 +178,7 @@ class MetadataLog(GroupViews):
         Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
         """
         named = None if topics is None else given_names(topics)
-        return described(self.cluster if offset is None else self.at(offset), named)
+        return describe_partitions(self.cluster if offset is None else self.at(offset), named)
 
     def timeline(self) -> Table[ChangeRow]:
         """Returns what changed, a row for each change of a broker, a topic or a partition.
@@ -233,12 +233,12 @@ class MetadataLog(GroupViews):
 
         Kafka: an image at an offset is MetadataImage; nothing in Kafka asks what if.
         """
-        from kafkaviz.metadata_log.forking import forked
+        from kafkaviz.metadata_log.forking import fork_log
 
         since_ms = written_ms(at, [replayed.unit for replayed in self._replayed])
         before = (*(self.snapshot.records if self.snapshot else ()), *self.records)
         known = [record for record in before if record.timestamp_ms < since_ms]
-        return forked(self.part(since=since_ms), known, checked("repeats", bool, repeats), configs)
+        return fork_log(self.part(since=since_ms), known, check_kind("repeats", bool, repeats), configs)
 
     def story(self, topics: str | Sequence[str] | None = None, *, group: str | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics and groups or of those named."""
@@ -276,21 +276,21 @@ class MetadataLog(GroupViews):
 
         told = self if topics is None else self.part(topics=topics)
         named = [] if topics is None else given_names(topics)
-        film = filmed(
+        film = film_of_cut(
             told.history,
             told.shots(group),
             None if beside else told._beginning,
             lens=lens,
             groups=told.groups_told(group),
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
-            partition=checked("partition", TopicPartition | None, partition),
-            title=checked("title", str, title) or title_of(named, group),
+            partition=check_kind("partition", TopicPartition | None, partition),
+            title=check_kind("title", str, title) or title_of(named, group),
             beside=beside,
         )
-        film = gated(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))
+        film = add_gates(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))
         if opens_at is not None:
             self.at(opens_at)
-            film = opened_at(film, step_of(opens_at, told._replayed))
+            film = open_at(film, step_of(opens_at, told._replayed))
         return Player(film, answered=keep_answer)
 
     @property

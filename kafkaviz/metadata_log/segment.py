@@ -93,11 +93,11 @@ class Batch(NamedTuple):
                 key, value = _sized(record), _sized(record)
                 yield RawRecord(offset, timestamp_ms if appended_ms is None else appended_ms, key, value)
         except Unreadable as problem:
-            raise self.damaged(f"holds a record that {problem}{self.strange}") from None
+            raise self.damage(f"holds a record that {problem}{self.strange}") from None
         if data.left:
-            raise self.damaged(f"has {data.left} bytes too many")
+            raise self.damage(f"has {data.left} bytes too many")
 
-    def damaged(self, how: str) -> KafkaError:
+    def damage(self, how: str) -> KafkaError:
         """Returns the error that names where a batch stands, and what is wrong with it."""
         return _damaged(self.place, self.base_offset, how)
 
@@ -151,14 +151,14 @@ def records_of(data: bytes, name: str, hint: str = "") -> Iterator[LogRecord]:
     """
     for batch in batches_of(data, name, hint):
         if batch.codec:
-            raise batch.damaged(f"is compressed, which no controller does by itself{batch.strange}")
+            raise batch.damage(f"is compressed, which no controller does by itself{batch.strange}")
         is_control, place = batch.is_control, batch.place
         try:
             for offset, timestamp_ms, key, value in batch.records(batch.held):
                 kind, fields = _control(key or b"", value or b"", batch.epoch) if is_control else message(value or b"")
                 yield LogRecord(offset, timestamp_ms, kind, fields, place)
         except Unreadable as problem:
-            raise batch.damaged(f"holds a record that {problem}{batch.strange}") from None
+            raise batch.damage(f"holds a record that {problem}{batch.strange}") from None
 
 
 def _sized(record: Bytes) -> bytes | None:
@@ -168,7 +168,7 @@ def _sized(record: Bytes) -> bytes | None:
 
 def _control(key: bytes, value: bytes, epoch: int) -> Contents:
     """Returns what a record says that the quorum wrote for itself; of a new leader also its epoch, of voters ids."""
-    kind = Bytes(key[2:]).fixed("int16")
+    kind = Bytes(key[2:]).number("int16")
     schema = CONTROLS.get(kind)
     if schema is None:
         return f"control type {kind}", None

@@ -88,9 +88,9 @@ copy it anew, or begin with another snapshot.
         raise InvalidArgumentError(f"{name} holds no record: {ANEW}.")
     header, last = held[0], held[-1]
     if header.type != HEADER:
-        raise header.damaged(f"begins a snapshot, and a {HEADER} should: {ANEW}")
+        raise header.damage(f"begins a snapshot, and a {HEADER} should: {ANEW}")
     if last.type != "SnapshotFooterRecord":
-        raise last.damaged(f"is the last record, so this snapshot is cut off behind it: {ANEW}")
+        raise last.damage(f"is the last record, so this snapshot is cut off behind it: {ANEW}")
     id = snapshot_id(name)
     if id is None:
         raise InvalidArgumentError(
@@ -109,5 +109,5 @@ def _voters(record: LogRecord) -> tuple[int, ...]:
     """Returns the ids of the voters that a VotersRecord names."""
     voters = record.fields.get("voters") if record.fields is not None else []
     if not isinstance(voters, list) or not all(isinstance(voter, dict) for voter in voters):
-        raise record.damaged("has no list of voters")
+        raise record.damage("has no list of voters")
     return record._replace(fields={"ids": [voter.get("voterId") for voter in voters]}).brokers("ids")

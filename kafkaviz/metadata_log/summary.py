@@ -16,7 +16,7 @@ from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import Moment, moment_ms, utc
 from kafkaviz.metadata_log.summary_rows import SummaryRow, row_of
 from kafkaviz.metadata_log.units import about
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 
 if TYPE_CHECKING:
     from kafkaviz.charts.chart import Chart
@@ -91,7 +91,7 @@ class LogSummary:
 
         Kafka: what an alert on OfflinePartitionsCount would have told.
         """
-        if checked("count", int, count) < 1:
+        if check_kind("count", int, count) < 1:
             raise InvalidArgumentError(f"count is at least 1, not {short(count)}.")
         return _table("The worst first", sorted(self.rows.rows, key=_badness, reverse=True)[:count])
 

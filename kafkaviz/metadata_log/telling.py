@@ -28,7 +28,7 @@ from kafkaviz.scene.telling.words import and_more, passing
 
 TAGS: Final[dict[str, Tag]] = {
     "lead": Tag.ELECT,
-    "feature": Tag.named_after("features"),
+    "feature": Tag.for_kind("features"),
     "unregister": Tag.LEAVE,
     "fence": Tag.FENCE,
     "stop": Tag.MAY_I_STOP,
@@ -50,9 +50,13 @@ def shots_of(history: History, units: Sequence[Replayed], decisions: Iterable[Se
         shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
         moment = Moment(at, before, steps[-1].cluster, steps)
         kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
-        tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.named_after(kind)
+        tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.for_kind(kind)
         numbers = tuple(range(at.first + 1, at.end + 1))
-        headline, said, causes = _headline(steps, shown), _by_rule(said_of(moment), rows), marks_of(before, steps, rows)
+        headline, said, causes = (
+            _headline(steps, shown),
+            _by_rule(say_moment(moment), rows),
+            marks_of(before, steps, rows),
+        )
         cut.append(Shot(before, steps, numbers, shown, tag, headline, at.end, said, causes))
     return cut
 
@@ -107,7 +111,7 @@ def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
 _FIRST: Final = (BrokerFenced, BrokerUnfenced, ShutdownRequested, TopicCreated)
 
 
-def said_of(moment: Moment) -> Said:
+def say_moment(moment: Moment) -> Said:
     """Returns what happened as far as the log tells it, and on what record that stands."""
     if not any(not isinstance(step.event, RecordsReplayed) for step in moment.steps):
         telling = {"lead": _lead, "feature": _features}.get(moment.replayed.unit.kind, _silence)

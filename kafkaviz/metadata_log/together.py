@@ -21,7 +21,7 @@ class Told(NamedTuple):
     assigned: list[Assigned]
 
 
-def replayed(
+def replay_units(
     units: Sequence[Unit],
     snapshot: Snapshot | None = None,
     since_ms: int | None = None,

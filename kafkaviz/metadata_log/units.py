@@ -164,11 +164,11 @@ def transactions(records: Iterable[LogRecord]) -> Iterator[tuple[Sequence[LogRec
             yield (record,), 0  # The quorum writes it, in a transaction of the controller or not.
         elif kind == "BeginTransactionRecord":
             if opened is not None:
-                raise record.damaged(f"begins a transaction within the one from offset {opened[0].offset}")
+                raise record.damage(f"begins a transaction within the one from offset {opened[0].offset}")
             opened = [record]
         elif opened is None:
             if kind in ("EndTransactionRecord", "AbortTransactionRecord"):
-                raise record.damaged("ends a transaction that never began")
+                raise record.damage("ends a transaction that never began")
             yield (record,), 0
         else:
             opened.append(record)

@@ -78,7 +78,7 @@ def leading_of(record: LogRecord) -> Leading | None:
     voters, granted = record.brokers("voters", ()), record.brokers("grantingVoters", ())
     strangers = [node for node in (leader, *granted) if node >= 0 and node not in voters] if voters else []
     if strangers:
-        raise record.damaged(f"names {strangers[0]}, who is none of the voters {short(voters)}")
+        raise record.damage(f"names {strangers[0]}, who is none of the voters {short(voters)}")
     return Leading(record.integer("epoch"), _leader(leader), voters, granted)
 
 
@@ -107,4 +107,4 @@ def require_replicas(partition: Partition, record: LogRecord) -> None:
     others = [b for b in (*leader, *partition.isr) if b not in partition.replicas]
     if others or not partition.replicas:
         effect = f"lets broker {others[0]} lead or be in the ISR, which is" if others else "leaves a partition with"
-        raise record.damaged(f"{effect} no replica")
+        raise record.damage(f"{effect} no replica")

@@ -11,8 +11,8 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.engine import FUEL
 from kafkaviz.model.core.event import RequestRejected
-from kafkaviz.model.core.history import Act, History, Step, rejected
-from kafkaviz.model.core.kinds import checked, chosen
+from kafkaviz.model.core.history import Act, History, Step, rejection
+from kafkaviz.model.core.kinds import check_kind, choose_name
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.protocol import enabled, happening, is_quiet, next_deadline
@@ -22,7 +22,7 @@ Until = Callable[[Cluster], bool]
 
 
 @seldom_collecting()
-def carried_out(
+def carry_out(
     history: History,
     requests: Sequence[Request],
     policies: Policies,
@@ -38,8 +38,8 @@ def carried_out(
     Raises what refuses a request, and InvalidArgumentError where an expected refusal does not come.
     """
     if expect is not None:
-        chosen("error", expect, [error.name for error in KafkaError.__subclasses__()])
-    checked("until", Until | None, until)
+        choose_name("error", expect, [error.name for error in KafkaError.__subclasses__()])
+    check_kind("until", Until | None, until)
     act, carried = Act(tuple(requests), settle=settle, expect=expect), list[Request]()
     try:
         steps = list(_steps(history, act, policies, carried))
@@ -50,14 +50,14 @@ def carried_out(
     except KafkaError as refusal:
         if expect != refusal.name:
             raise
-        return history.then([rejected(history.last, carried[-1], refusal, policies)], act)
+        return history.then([rejection(history.last, carried[-1], refusal, policies)], act)
     if expect is not None:
         raise InvalidArgumentError(f"{expect} was expected, but nothing refused it; leave expect out to carry it out.")
     return history.then(steps, act)
 
 
 @seldom_collecting()
-def repeated(history: History, act: Act, policies: Policies) -> History:
+def repeat_act(history: History, act: Act, policies: Policies) -> History:
     """Returns the history with an act of another one done again; it never makes more steps than that one had.
 
     Raises what refuses it, and InvalidArgumentError where it comes out otherwise than it did.
@@ -72,7 +72,7 @@ def repeated(history: History, act: Act, policies: Policies) -> History:
     except KafkaError as refusal:
         if act.expect != refusal.name:
             raise
-        steps = [rejected(history.last, carried[-1], refusal, policies)]
+        steps = [rejection(history.last, carried[-1], refusal, policies)]
     if len(steps) != act.steps or (act.expect and not isinstance(steps[0].event, RequestRejected)):
         made = f"more than {act.steps}" if len(steps) > act.steps else len(steps)
         raise InvalidArgumentError(f"{act.steps} steps were expected to come of it, but it makes {made}")

@@ -9,10 +9,10 @@ import textwrap
 from collections.abc import Sequence
 
 from kafkaviz.player.gates import Pairs, steps_at
-from kafkaviz.player.letters import wrapped
+from kafkaviz.player.letters import wrap
 from kafkaviz.player.pen import Pen
 from kafkaviz.player.pixels import png_of, require_drawing
-from kafkaviz.player.sheet import Sheet, stacked
+from kafkaviz.player.sheet import Sheet, stack
 from kafkaviz.player.text import clock, lamp_lines, number_among, step_number
 from kafkaviz.player.theme import checked_mode, token
 from kafkaviz.scene.values import Film, Mode
@@ -47,20 +47,20 @@ def figure(film: Film, step: int = -1, *, lens: str | None = None, mode: Mode = 
     y = LINE_HEIGHT / 2 + 2
     for text, size, most in _said(film, number):
         bold = size == CAPTION_SIZE
-        for line in wrapped(text, width - 2 * MARGIN, size, most, is_bold=bold):
+        for line in wrap(text, width - 2 * MARGIN, size, most, is_bold=bold):
             pen.text(line, MARGIN, y, {"size": size, "weight": 700 if bold else 400})
             y += LINE_HEIGHT
     y = below.height - LINE_HEIGHT * (len(at_the_end) - 1 / 2) - 6
     for n, (line, colour) in enumerate(lamps):
         pen.text(line, MARGIN, y + n * LINE_HEIGHT, {"size": WHY_SIZE, "color": token(film.theme, colour, mode)})
-    return stacked([title, picture, below] if titled else [picture, below], PIXELS)
+    return stack([title, picture, below] if titled else [picture, below], PIXELS)
 
 
 def lamp_rows(
     film: Film, step: int, width: float, size: float = WHY_SIZE, lines: int = WHY_LINES
 ) -> list[tuple[str, str]]:
     """Returns what is said of the promises at a step, in lines that fit a width, each with the token of its colour."""
-    rows = [(row, said[0]) for said in lamp_lines(film, step) for row in wrapped(said, width, size, lines)]
+    rows = [(row, said[0]) for said in lamp_lines(film, step) for row in wrap(said, width, size, lines)]
     return [(row, LAMP_TOKENS.get(sign, "warn")) for row, sign in rows[:MOST_LAMPS]]
 
 
@@ -82,7 +82,7 @@ def png(
     at = number_among(len(align) or max(len(film.captions) for film in films), step)
     shown = zip(films, steps_at(films, at, align), strict=True)
     sheets = [figure(film, number, lens=lens, mode=mode, titled=bool(beside)) for film, number in shown]
-    return png_of(stacked(sheets, PIXELS), film.theme, mode)
+    return png_of(stack(sheets, PIXELS), film.theme, mode)
 
 
 def _said(film: Film, number: int) -> list[tuple[str, int, int]]:

@@ -46,7 +46,7 @@ def width_of(text: str, size: float, *, is_bold: bool = False) -> float:
     return font(MEASURED, is_bold=is_bold).getlength(text) * size / MEASURED
 
 
-def wrapped(text: str, width: float, size: float, most: int, *, is_bold: bool = False) -> list[str]:
+def wrap(text: str, width: float, size: float, most: int, *, is_bold: bool = False) -> list[str]:
     """Returns a text in lines that fit a width, as many as there may be; what is cut off ends with an ellipsis."""
     letters = max(1, int(width / (size * NARROWEST_LETTER)))
     while True:

@@ -41,11 +41,11 @@ def origin(name: str, marks: Marks) -> Point:
     return x, y
 
 
-def dimmed(frame: Frame) -> frozenset[str]:
+def dimmed_marks(frame: Frame) -> frozenset[str]:
     """Returns the marks that step back: all but those the frame is about, what is in them, and what they are in.
 
     >>> group, box = {"k": "g"}, {"k": "rect", "p": "a"}
-    >>> sorted(dimmed(Frame({"a": group, "a/box": box, "a/line": box, "b": group}, about=("a/box",))))
+    >>> sorted(dimmed_marks(Frame({"a": group, "a/box": box, "a/line": box, "b": group}, about=("a/box",))))
     ['a/line', 'b']
     """
     marks = frame.marks
@@ -68,10 +68,10 @@ def dimmed(frame: Frame) -> frozenset[str]:
     return frozenset(back)
 
 
-def rounded(path: Sequence[Point], radius: float = CORNER) -> list[tuple[str, Point]]:
+def round_bends(path: Sequence[Point], radius: float = CORNER) -> list[tuple[str, Point]]:
     """Returns the way along a path as moves (M), straight lines (L) and bends (Q, first its corner, then its end).
 
-    >>> rounded([(0, 0), (0, 20), (20, 20)], 5)
+    >>> round_bends([(0, 0), (0, 20), (20, 20)], 5)
     [('M', (0, 0)), ('L', (0.0, 15.0)), ('Q', (0, 20)), ('Q', (5.0, 20.0)), ('L', (20, 20))]
     """
     way: list[tuple[str, Point]] = [("M", path[0])]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kafkaviz.player.letters import width_of
-from kafkaviz.player.marks import arrowhead, corners, dimmed, in_order, origin, rounded
+from kafkaviz.player.marks import arrowhead, corners, dimmed_marks, in_order, origin, round_bends
 from kafkaviz.player.sheet import Shape, Sheet, Way, Words, rectangle, straight, turn
 from kafkaviz.player.theme import properties, token
 from kafkaviz.scene.values import LAYERS, MESSAGES, TEXT_SIZE, Effect, Frame, Look, Mark, Mode, Theme
@@ -28,7 +28,7 @@ class Pen:
 
     def frame(self, frame: Frame) -> None:
         """Draws a frame at rest: its marks, and a trace of each message."""
-        back = dimmed(frame)
+        back = dimmed_marks(frame)
         written = {name for effect in frame.effects if effect["k"] == "write" for name in effect.get("m", ())}
         for layers in (LAYERS[:-1], LAYERS[-1:]):
             for name, left, top in in_order(frame.marks, layers):
@@ -92,7 +92,7 @@ class Pen:
         if not refused and len(path) > 1:
             middle = ((head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2)
             path = [*path[:-1], middle]
-        self.sheet.drawn.append(_line(tuple(rounded(path)), {"stroke": look["stroke"], "width": look["width"]}))
+        self.sheet.drawn.append(_line(tuple(round_bends(path)), {"stroke": look["stroke"], "width": look["width"]}))
         if refused:
             self.text("✕", *path[-1], {"color": look["stroke"], "size": 18, "weight": 700, "anchor": "middle"})
         else:

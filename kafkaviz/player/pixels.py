@@ -8,7 +8,7 @@ from sys import byteorder
 from typing import TYPE_CHECKING, Final, cast
 
 from kafkaviz.player.letters import fonts
-from kafkaviz.player.raster import painted
+from kafkaviz.player.raster import paint
 from kafkaviz.player.refusals import PictureError as PictureError
 from kafkaviz.player.sheet import Sheet
 from kafkaviz.scene.values import Mode, Theme
@@ -35,7 +35,7 @@ def require_drawing() -> None:
 def png_of(sheet: Sheet, theme: Theme, mode: Mode) -> bytes:
     """Returns a sheet as a PNG of at most 128 colours."""
     out = io.BytesIO()
-    _few_colours(painted(sheet), _tokens(theme, mode)).save(out, format="png", optimize=True)
+    _few_colours(paint(sheet), _tokens(theme, mode)).save(out, format="png", optimize=True)
     return out.getvalue()
 
 
@@ -43,7 +43,7 @@ def gif_of(frames: Iterable[tuple[Sheet, int]], theme: Theme, mode: Mode) -> byt
     """Returns a moving picture that begins again: sheets, for so many milliseconds each."""
     pictures, times_ms = [], []
     for sheet, ms in frames:
-        pictures.append(_few_colours(painted(sheet), _tokens(theme, mode)))
+        pictures.append(_few_colours(paint(sheet), _tokens(theme, mode)))
         times_ms.append(ms)
     out = io.BytesIO()
     pictures[0].save(out, format="gif", save_all=True, append_images=pictures[1:], duration=times_ms, loop=0)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from kafkaviz.player.letters import HALO, MIDDLE, font
 from kafkaviz.player.sheet import Shape, Sheet, Words
-from kafkaviz.player.strokes import Polygon, left_of, outline, points_of
+from kafkaviz.player.strokes import Polygon, outline, part_left_of, points_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -16,7 +16,7 @@ FINE: Final = 4
 ANCHORS: Final = {"middle": "ms", "end": "rs"}
 
 
-def painted(sheet: Sheet, scale: float = 1.0) -> "Image":
+def paint(sheet: Sheet, scale: float = 1.0) -> "Image":
     """Returns a sheet in red, green and blue; one of its units is `scale` pixels."""
     from PIL import Image, ImageDraw
 
@@ -34,7 +34,7 @@ def painted(sheet: Sheet, scale: float = 1.0) -> "Image":
         picture = Image.new("RGB", size, sheet.ground)
     for part in sheet.parts:
         at = round(part.x * scale), round(part.y * scale)
-        picture.paste(painted(part.sheet, scale * part.scale), at)
+        picture.paste(paint(part.sheet, scale * part.scale), at)
     return picture
 
 
@@ -52,7 +52,7 @@ def _polygon(
     on: "tuple[ImageDraw, ImageDraw]", polygon: Polygon, color: str, opacity: float, cut: float | None, scale: float
 ) -> None:
     if cut is not None:
-        polygon = left_of(polygon, cut)
+        polygon = part_left_of(polygon, cut)
     if len(polygon) > 2:
         # What is mixed with what lies below it takes longer, also where nothing of that is left.
         on[opacity == 1].polygon([round(v * scale - 0.5) for point in polygon for v in point], rgba(color, opacity))

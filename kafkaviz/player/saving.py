@@ -11,7 +11,7 @@ from kafkaviz.player.gates import Pairs, reach, steps_at
 from kafkaviz.player.page import component, page
 from kafkaviz.player.pixels import gif_of
 from kafkaviz.player.refusals import PlayerTypeError, PlayerValueError
-from kafkaviz.player.sheet import Sheet, stacked
+from kafkaviz.player.sheet import Sheet, stack
 from kafkaviz.player.strip import strip, strip_svg
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film
@@ -82,4 +82,4 @@ def _stands(films: Sequence[Film], lens: str | None, last: int, align: Pairs) ->
         shown = list(zip(films, steps_at(films, position, align), strict=True))
         letters = max(len(film.captions[step].cap) for film, step in shown)
         sheets = [figure(film, step, lens=lens, titled=True) for film, step in shown]
-        yield stacked(sheets, PIXELS), READING_MS + LETTER_MS * letters
+        yield stack(sheets, PIXELS), READING_MS + LETTER_MS * letters

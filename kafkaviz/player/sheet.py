@@ -63,7 +63,7 @@ class Part(NamedTuple):
     scale: float = 1.0
 
 
-def stacked(sheets: Iterable[Sheet], width: float) -> Sheet:
+def stack(sheets: Iterable[Sheet], width: float) -> Sheet:
     """Returns sheets, one below the other and all as wide, as one of a whole height."""
     parts, height = list[Part](), 0.0
     for sheet in sheets:

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from kafkaviz.player.figure import PIXELS, lamp_rows
 from kafkaviz.player.gates import Pairs, reach, steps_at
-from kafkaviz.player.letters import wrapped
+from kafkaviz.player.letters import wrap
 from kafkaviz.player.pen import Pen
 from kafkaviz.player.pixels import png_of, require_drawing
-from kafkaviz.player.sheet import Part, Sheet, rectangle, stacked
+from kafkaviz.player.sheet import Part, Sheet, rectangle, stack
 from kafkaviz.player.theme import token
 from kafkaviz.player.vector import svg_of
 from kafkaviz.scene.values import Caption, Film, Look, Mode
@@ -58,7 +58,7 @@ def _strips(
 ) -> Sheet:
     require_drawing()
     last = steps_at(films, reach(films, answers, align), align)
-    return stacked(
+    return stack(
         [
             _strip(film, lens or film.lens, seen, mode, titled=len(films) > 1)
             for film, seen in zip(films, last, strict=True)
@@ -161,4 +161,4 @@ def _strip(film: Film, lens: str, last: int, mode: Mode, *, titled: bool) -> She
 
 def _lines(film: Film, step: int, width: float) -> list[str]:
     """Returns what is said about a step: a sentence, in as many lines as fit."""
-    return wrapped(film.captions[step].cap, width, TEXT_SIZE, MOST_LINES)
+    return wrap(film.captions[step].cap, width, TEXT_SIZE, MOST_LINES)

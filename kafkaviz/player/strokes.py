@@ -62,10 +62,10 @@ def _apart(points: Polygon) -> Polygon:
     return tuple(kept)
 
 
-def left_of(polygon: Sequence[Point], x: float) -> Polygon:
+def part_left_of(polygon: Sequence[Point], x: float) -> Polygon:
     """Returns what of a polygon is left of a line.
 
-    >>> left_of(((0, 0), (4, 0), (4, 2), (0, 2)), 1)
+    >>> part_left_of(((0, 0), (4, 0), (4, 2), (0, 2)), 1)
     ((0, 0), (1, 0.0), (1, 2.0), (0, 2))
     """
     kept: list[Point] = []

@@ -65,10 +65,10 @@ def answers_in(kept: object) -> dict[str, tuple[Answer, ...]]:
     return {id: answers for id, answers in found.items() if answers}
 
 
-def failed_in(kept: object) -> dict[str, tuple[Failed, ...]]:
+def failed_checks(kept: object) -> dict[str, tuple[Failed, ...]]:
     """Returns what was said of failed checks for each exercise, as far as it can be shown.
 
-    >>> failed_in({"E05.1": [{"said": "No.", "times": 2}, {"said": 3}]})
+    >>> failed_checks({"E05.1": [{"said": "No.", "times": 2}, {"said": 3}]})
     {'E05.1': (Failed(said='No.', times=2),)}
     """
     found = {id: tuple(filter(None, map(_failed, each))) for id, each in _lists(kept)}

@@ -3,7 +3,7 @@
 Everything listens on 127.0.0.1 and is gone when it is closed.
 """
 
-from kafkaviz.loading import loaded_on_use
+from kafkaviz.loading import load_on_use
 
 _NAMES = {
     "clusters": "RealCluster",
@@ -13,4 +13,4 @@ _NAMES = {
     "processes": "StageError",
     "proxy": "Proxy",
 }
-__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES)
+__all__, __getattr__, __dir__ = load_on_use(__name__, _NAMES)

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from kafkaviz.lab.bars import Bar, displayed, in_a_notebook
+from kafkaviz.lab.bars import Bar, display_bar, in_a_notebook
 
 
 class ActsBar(Bar):
@@ -28,7 +28,7 @@ def shown_acts(acts: Sequence[str]) -> Iterator[Callable[[int], object]]:
     ...     told(1)
     """
     if in_a_notebook():
-        with displayed(ActsBar(acts)) as bar:
+        with display_bar(ActsBar(acts)) as bar:
             yield bar
     elif sys.stderr.isatty():
         print("Starting Kafka …", file=sys.stderr, flush=True)

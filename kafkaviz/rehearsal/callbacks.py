@@ -32,7 +32,7 @@ def expected_callbacks(history: History, policies: Policies) -> dict[str, Any]:
         for group, member, kind, tps in _calls_of(step.event, before):
             calls[group, member].append((kind, sorted(map(str, tps))))
         before = step.cluster
-    return compared(calls, policies)
+    return comparable_calls(calls, policies)
 
 
 def observed_callbacks(run: Run) -> dict[str, Any]:
@@ -42,21 +42,21 @@ def observed_callbacks(run: Run) -> dict[str, Any]:
         for event in list(driver.events):
             if event.get("client") == client and event["ev"] in CALLBACKS:
                 calls[group, member].append((event["ev"], sorted(map(run.name_of_topic, event["partitions"]))))
-    return compared(calls, run.policies)
+    return comparable_calls(calls, run.policies)
 
 
-def compared(calls: Sequences, policies: Policies) -> dict[str, Any]:
+def comparable_calls(calls: Sequences, policies: Policies) -> dict[str, Any]:
     """Returns sequences of callbacks without what is never exact: an empty list tells nothing.
 
     Where chance decides who owns what, numbers of partitions are compared, whoever was told them; in the consumer
     protocol only what they come to, since each member is admitted alone.
 
     >>> calls = {("app", "C1"): [("assigned", ["t-0", "t-1"]), ("revoked", ["t-1"])], ("app", "C2"): [("assigned", [])]}
-    >>> compared(calls, Policies())
+    >>> comparable_calls(calls, Policies())
     {'app C1': [['assigned', ['t-0', 't-1']], ['revoked', ['t-1']]]}
-    >>> compared(calls, Policies(group_protocol="cooperative"))
+    >>> comparable_calls(calls, Policies(group_protocol="cooperative"))
     {'app': [[['assigned', 2], ['revoked', 1]]]}
-    >>> compared(calls, Policies(group_protocol="consumer"))
+    >>> comparable_calls(calls, Policies(group_protocol="consumer"))
     {'app': [1]}
     """
     full = {who: [[kind, tps] for kind, tps in mine if tps] for who, mine in calls.items()}

@@ -26,7 +26,7 @@ from kafkaviz.rehearsal.node_configs import (
     zookeeper_configs,
     zookeeper_server,
 )
-from kafkaviz.rehearsal.ports import HERE, Ports, free_ports, give_back, is_open, joined
+from kafkaviz.rehearsal.ports import HERE, Ports, bootstrap_servers, free_ports, give_back, is_open
 from kafkaviz.rehearsal.processes import Processes, StageError
 from kafkaviz.rehearsal.proxy import Proxy
 
@@ -139,7 +139,7 @@ class RealCluster:
         """
         if self.is_up(node):
             raise InvalidArgumentError(f"Node {node} is running; there is nothing to start.")
-        options = self._archiving() if node == self._archives and not self._processes.said(str(node)) else ()
+        options = self._archiving() if node == self._archives and not self._processes.output_of(str(node)) else ()
         memory = "350m" if "BROKERS" in self._listeners[node] else "200m"
         properties = str(self.folder / f"{node}.properties")
         run = command(self.era, "kafka.Kafka", properties, memory=memory, options=options, home=self._home)
@@ -148,7 +148,7 @@ class RealCluster:
 
     def exit_reason(self, node: int) -> str:
         """Returns the line of a node's log that says why it ended, or the last one."""
-        said = self._processes.said(str(node))
+        said = self._processes.output_of(str(node))
         found = _REASON.search(said)
         return found[1].strip() if found else said.strip().rpartition("\n")[2]
 
@@ -180,21 +180,21 @@ class RealCluster:
     @property
     def bootstrap(self) -> str:
         """The brokers as clients reach them: through the proxy."""
-        return joined(self._listeners[broker]["CLIENTS"].front for broker in self.brokers)
+        return bootstrap_servers(self._listeners[broker]["CLIENTS"].front for broker in self.brokers)
 
     @property
     def direct_bootstrap(self) -> str:
         """The brokers as those who look on reach them: nothing is lost, and who is frozen or cut off is hidden."""
-        return joined(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
+        return bootstrap_servers(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
 
     def address(self, broker: int) -> str:
         """Returns one broker as those who look on reach it."""
-        return joined([self._listeners[broker]["WATCHERS"].front])
+        return bootstrap_servers([self._listeners[broker]["WATCHERS"].front])
 
     @property
     def controller_bootstrap(self) -> str:
         """The controllers as an administrator reaches them where no broker answers. Kafka: bootstrap.controllers."""
-        return joined(self._listeners[controller]["CONTROLLER"].front for controller in self.controllers)
+        return bootstrap_servers(self._listeners[controller]["CONTROLLER"].front for controller in self.controllers)
 
     def answers(self, broker: int) -> bool:
         """Tells whether a broker can be asked: it runs, and is neither frozen nor cut off."""
@@ -205,7 +205,7 @@ class RealCluster:
         command_line = (main, "--zookeeper", f"{HERE}:{self._zookeeper_port}", *arguments)
         self._processes.start("tool", command(self.era, *command_line, memory="128m", home=self._home))
         self._processes.wait("tool", lambda: False)
-        return self._processes.said("tool")
+        return self._processes.output_of("tool")
 
     def log_dir(self, node: int) -> Path:
         """Returns where the logs of a node lie."""
@@ -217,9 +217,9 @@ class RealCluster:
             raise InvalidArgumentError(f"Kafka {self.release.release} keeps its metadata in ZooKeeper, not in a log.")
         return self.log_dir(controller or self.controllers[0]) / "__cluster_metadata-0"
 
-    def said(self, node: int) -> str:
+    def output_of(self, node: int) -> str:
         """Returns what a node has said since its last start."""
-        return self._processes.said(str(node))
+        return self._processes.output_of(str(node))
 
     def _open_listeners(self, node: int) -> None:
         kinds: dict[str, Kind] = {}
@@ -255,10 +255,10 @@ class RealCluster:
         main = "org.apache.zookeeper.server.ZooKeeperServerMain"
         self._processes.start(ZOOKEEPER, command(self.era, main, str(file), memory="128m", home=self._home))
         if not self._processes.wait(ZOOKEEPER, lambda: is_open(self._zookeeper_port)):
-            raise StageError(f"ZooKeeper did not start: {self._processes.said(ZOOKEEPER)[-600:]}")
+            raise StageError(f"ZooKeeper did not start: {self._processes.output_of(ZOOKEEPER)[-600:]}")
 
     def _serves(self, node: int) -> bool:
-        return self._processes.wait(str(node), lambda: bool(_STARTED.search(self.said(node))))
+        return self._processes.wait(str(node), lambda: bool(_STARTED.search(self.output_of(node))))
 
     def _expect(self, serves: bool, node: int) -> None:
         if not serves:

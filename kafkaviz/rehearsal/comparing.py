@@ -54,7 +54,7 @@ Plain = dict[str, Any]
 READ_MS: Final = 8_000
 
 
-def expected(cluster: Cluster, policies: Policies) -> Plain:
+def expected_state(cluster: Cluster, policies: Policies) -> Plain:
     """Returns what the model says of topics, and of groups whose coordinator runs."""
     groups = [name for name, group in cluster.groups.items() if cluster.is_up(group.coordinator)]
     return {
@@ -97,7 +97,7 @@ def is_exact(policies: Policies) -> bool:
     return policies.group_protocol == "eager" and "sticky" not in getattr(policies.assignor, "__name__", "")
 
 
-def observed(run: Run, like: Plain) -> Plain:
+def observed_state(run: Run, like: Plain) -> Plain:
     """Returns what the real cluster says of the same topics and groups."""
     topics: Plain = {}
     for name in sorted({tp.rpartition("-")[0] for tp in like["topics"]}):
@@ -185,7 +185,7 @@ def read_back(run: Run, model: Plain) -> Plain:
     return seen
 
 
-def promised(history: History) -> list[str]:
+def expected_answers(history: History) -> list[str]:
     """Returns what the model's producers were told of each record, in the order in which they were queued.
 
     That is `acknowledged`, `sent` where nobody acknowledges, the name of an error, or `waits`.

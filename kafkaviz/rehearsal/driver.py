@@ -81,7 +81,7 @@ class Driver:
             self._process = self._processes.start("driver", run, talks=True)
             threading.Thread(target=self._listen, name="kafkaviz-driver", daemon=True).start()
             if not self.wait("ready", START_SECONDS):
-                raise DriverError(f"The driver did not start: {self._processes.said('driver')[-600:]}")
+                raise DriverError(f"The driver did not start: {self._processes.output_of('driver')[-600:]}")
         except BaseException:
             self._processes.close()
             raise

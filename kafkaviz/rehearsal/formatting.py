@@ -12,7 +12,7 @@ from typing import Final
 
 from kafkaviz.rehearsal.eras import release_of
 from kafkaviz.rehearsal.homes import Home
-from kafkaviz.rehearsal.jars import kept
+from kafkaviz.rehearsal.jars import cached_folder
 from kafkaviz.rehearsal.jvm import command
 from kafkaviz.rehearsal.node_configs import node_configs, quorum_configs, write_properties
 from kafkaviz.rehearsal.ports import Ports
@@ -41,7 +41,7 @@ def format_log_dir(era: str, node: int, log_dir: Path, features: Mapping[str, in
 
 def _kept(era: str, chosen: str, features: Mapping[str, int]) -> Path:
     name = f"kafka-{release_of(era).release}-formatted-{sha256(chosen.encode()).hexdigest()[:8]}"
-    return kept(name, lambda folder: _format(era, folder, features))
+    return cached_folder(name, lambda folder: _format(era, folder, features))
 
 
 def _format(era: str, folder: Path, features: Mapping[str, int], home: Home | None = None) -> None:

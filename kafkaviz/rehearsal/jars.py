@@ -26,10 +26,10 @@ def kafka_jars(era: str = "4.4") -> Path:
         goal = ("dependency:copy-dependencies", "-DincludeScope=runtime", f"-DoutputDirectory={folder}")
         maven("--file", str(release.pom), *goal)
 
-    return kept(f"kafka-{release.release}", fetch)
+    return cached_folder(f"kafka-{release.release}", fetch)
 
 
-def kept(name: str, fetch: Callable[[Path], None]) -> Path:
+def cached_folder(name: str, fetch: Callable[[Path], None]) -> Path:
     """Returns a folder of the cache, which is filled whole or not at all, so one that was cut short is begun anew."""
     folder = cache_dir() / name
     if not folder.is_dir():

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions.values import Partition
 from kafkaviz.metadata_log.events import Leading
-from kafkaviz.metadata_log.filming import filmed
+from kafkaviz.metadata_log.filming import film_of_cut
 from kafkaviz.metadata_log.replay import UNKNOWN_EPOCH
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import ZooKeeper
@@ -82,4 +82,6 @@ class ObservedStory:
         """Returns the film; beside that of a lab it begins as that one does."""
         cut = shots_of(self.history, self._spans, self._looks[0].at_ms)
         begins = None if beside else beginning_of(self.history)
-        return filmed(self.history, cut, begins, lens=lens, elects=False, partition=None, title=title, beside=beside)
+        return film_of_cut(
+            self.history, cut, begins, lens=lens, elects=False, partition=None, title=title, beside=beside
+        )

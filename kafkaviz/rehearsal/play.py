@@ -22,9 +22,9 @@ from kafkaviz.rehearsal.comparing import (
     called_back,
     differing,
     error_name,
-    expected,
-    observed,
-    promised,
+    expected_answers,
+    expected_state,
+    observed_state,
     read_back,
     readable,
 )
@@ -181,7 +181,7 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
 def so_far(lab: Lab, steps: int) -> dict[str, Any]:
     """Returns what a cluster and its clients are asked for after so many steps of a story, as the model says it."""
     history = lab.history._replace(steps=lab.history.steps[:steps])
-    return expected(history.last, lab.policies) | {"callbacks": expected_callbacks(history, lab.policies)}
+    return expected_state(history.last, lab.policies) | {"callbacks": expected_callbacks(history, lab.policies)}
 
 
 def _alike(
@@ -203,7 +203,7 @@ def _alike(
 
 def _unlike(run: Run, model: dict[str, Any]) -> dict[str, Any]:
     """Returns what differs now; what a callback has told stays told, and is reported once."""
-    found = differing(model, observed(run, model) | {"callbacks": observed_callbacks(run)})
+    found = differing(model, observed_state(run, model) | {"callbacks": observed_callbacks(run)})
     return {what: both for what, both in found.items() if what not in run.reported}
 
 
@@ -212,7 +212,7 @@ def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
     last = lab.history.last
     yield from _alike(run, number, "at the end", last, so_far(lab, len(lab.history.steps)), LONGEST_TICK_S)
     until = time.monotonic() + AT_THE_END_S
-    kept, expected = readable(last), dict(enumerate(promised(lab.history), 1))
+    kept, expected = readable(last), dict(enumerate(expected_answers(lab.history), 1))
     while True:
         found = differing(kept, read_back(run, kept))
         heard = dict(enumerate(called_back(run), 1))

@@ -61,6 +61,6 @@ def is_open(port: int) -> bool:
     return True
 
 
-def joined(ports: Iterable[int]) -> str:
+def bootstrap_servers(ports: Iterable[int]) -> str:
     """Returns ports of this machine as bootstrap.servers names them."""
     return ",".join(f"{HERE}:{port}" for port in ports)

@@ -105,7 +105,7 @@ class Processes:
             if is_there():
                 return True
             if time.monotonic() > deadline:
-                raise StageError(f"Process {name} did not start in {seconds:g} s: {self.said(name)[-600:]}")
+                raise StageError(f"Process {name} did not start in {seconds:g} s: {self.output_of(name)[-600:]}")
             time.sleep(_LOOKS_EVERY_S)
         return False
 
@@ -132,7 +132,7 @@ class Processes:
             process.wait()
         self.is_running(name)
 
-    def said(self, name: str) -> str:
+    def output_of(self, name: str) -> str:
         """Returns what a process has said since its last start."""
         path = self.folder / f"{name}.log"
         if not path.exists():

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import RequestRejected
-from kafkaviz.rehearsal.comparing import promised, readable
+from kafkaviz.rehearsal.comparing import expected_answers, readable
 from kafkaviz.rehearsal.play import Play, moments, reason_not_to, so_far
 
 FORMAT: Final = 2
@@ -46,7 +46,7 @@ def print_of(lab: Lab) -> str:
     brokers = [[broker.id, broker.rack] for broker in lab.history.first.brokers.values()]
     # Keys stand in the acts.
     logs = {tp: [record[:2] for record in log] for tp, log in readable(lab.history.last).items()}
-    end = [logs, promised(lab.history)]
+    end = [logs, expected_answers(lab.history)]
     text = json.dumps([FORMAT, lab.kafka, changed, brokers, done, end], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -55,7 +55,7 @@ def _plain(value: object) -> object:
     return getattr(value, "__name__", None) if callable(value) else value
 
 
-def recorded(play: Play, lab: Lab, release: str, date: str) -> Recorded:
+def record_play(play: Play, lab: Lab, release: str, date: str) -> Recorded:
     """Returns a play as it is written down."""
     differences = tuple(
         f"act {d.act} {d.request}: {d.what}: model {d.model!r}, real {d.real!r}" for d in play.differences
@@ -80,7 +80,7 @@ def read(file: Path) -> Mapping[str, Recorded]:
     return {row["story"]: Recorded(**{**row, "differences": tuple(row["differences"])}) for row in rows}
 
 
-def written(plays: Iterable[Recorded]) -> str:
+def plays_text(plays: Iterable[Recorded]) -> str:
     """Returns recorded plays as text, a line for each, by name."""
     rows: Iterator[dict[str, Any]] = (play._asdict() for play in sorted(plays))
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -233,7 +233,7 @@ class Run:
         driver, client = self._members.pop((group, member))
         return driver.do(f"{self._kind}.close", client, wait_ms=CLOSED_MS)
 
-    def closed_unless_found(self, group: str, members: tuple[str, ...], seconds: float) -> Answer:
+    def close_unless_found(self, group: str, members: tuple[str, ...], seconds: float) -> Answer:
         """Closes members that were not let into their group in this time, and returns the reason."""
         driver, client = self._members[group, members[0]]
         if driver.wait("assigned", seconds, client=client):

@@ -60,10 +60,10 @@ class Needs(NamedTuple):
     offsets: tuple[tuple[int, tuple[int, ...]], ...]
 
 
-def shortened(policies: Policies) -> dict[str, int]:
+def shorter_times(policies: Policies) -> dict[str, int]:
     """Returns each time of `SHORTER_MS` as it is in a play: what the policies say, or less.
 
-    >>> shortened(ERAS["4.4"])["broker_session_timeout_ms"]
+    >>> shorter_times(ERAS["4.4"])["broker_session_timeout_ms"]
     3000
     """
     return {name: min(getattr(policies, name), most) for name, most in SHORTER_MS.items()}
@@ -74,7 +74,7 @@ def times_of(history: History, policies: Policies) -> dict[str, int]:
 
     Each act of a play takes a moment, in which a shorter time might end although nobody waits for it.
     """
-    times = shortened(policies)
+    times = shorter_times(policies)
     waits_ms = sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
     longer = [name for name in _OVER_IN_WAITS if waits_ms < getattr(policies, name)]
     if not any(isinstance(event, BatchExpired) for event in history.events()):
@@ -125,7 +125,7 @@ def _voters(first: Cluster) -> int:
 def _session_ms(history: History, policies: Policies) -> int:
     """Returns how long a broker's session lasts; a controller that was frozen for longer fences everybody at first."""
     waits = any(step.cluster.forwarded for step in history.steps)
-    return GIVES_UP_MS * 3 if waits else shortened(policies)[session_config(policies)]
+    return GIVES_UP_MS * 3 if waits else shorter_times(policies)[session_config(policies)]
 
 
 def time_scale(history: History) -> float | None:

@@ -122,7 +122,7 @@ class Stage:
         self.cluster.start_node(broker, wait=False)
         until = time.monotonic() + REFUSED_S
         while time.monotonic() < until:
-            if DUPLICATE in self.cluster.said(broker):
+            if DUPLICATE in self.cluster.output_of(broker):
                 self.cluster.kill(broker)
                 return True
             time.sleep(LOOKS_EVERY_S)

@@ -7,7 +7,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity, verb
 from kafkaviz.lab import Lab
 from kafkaviz.lab.tables import Section, Table
-from kafkaviz.model.acting import carried_out
+from kafkaviz.model.acting import carry_out
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected
 from kafkaviz.model.clients.producer_requests import Send
 
@@ -47,7 +47,7 @@ def report_card(needs: Needs, design: Design) -> Table[GoalRow]:
     >>> [row.kept for row in report_card(NEEDS, {**design, "consumers": 4}).rows]
     [True, True, True, True, True]
     """
-    lab = built(needs, design)
+    lab = build(needs, design)
     rows = [
         _order(lab.fork(), needs, design),
         _rate(lab.fork(), needs, design),
@@ -66,14 +66,14 @@ def rates_read(design: Design, rates: Iterable[int]) -> dict[int, str]:
     >>> rates_read({**design, "consumers": 4}, [40])
     {40: 'of 200 records 200 were read within 5 s'}
     """
-    lab = built(NEEDS, design)
+    lab = build(NEEDS, design)
     return {rate: _rate(lab.fork(), {**NEEDS, "records_per_second": rate}, design).shown for rate in rates}
 
 
-def built(needs: Needs, design: Design, **how: Any) -> Lab:
+def build(needs: Needs, design: Design, **how: Any) -> Lab:
     """Returns a cluster with the topic of a design, and nothing in it yet.
 
-    >>> built(NEEDS, {"partitions": 2, "replication_factor": 3, "min_insync_replicas": 2})
+    >>> build(NEEDS, {"partitions": 2, "replication_factor": 3, "min_insync_replicas": 2})
     <Lab: 5 brokers, Kafka 4.4, topic events, t = 0 s>
 
     Kafka: KafkaAdminClient.createTopics.
@@ -87,7 +87,7 @@ def _order(lab: Lab, needs: Needs, design: Design) -> GoalRow:
     """Sends three records of each user; those of one must share a partition, if their order counts."""
     is_keyed = design["key"] is not None and needs["in_order"] in (None, design["key"])
     # Where no key decides, each record is a batch of its own, for those that share a batch share a partition.
-    lab = lab if is_keyed else built(needs, design, batch_size=1)
+    lab = lab if is_keyed else build(needs, design, batch_size=1)
     records = [(user if is_keyed else None, f"{user}.{turn}") for turn in range(3) for user in USERS]
     lab.send(TOPIC, *records, acks=design["acks"])
     homes: dict[str, set[int]] = {user: set() for user in USERS}
@@ -108,7 +108,7 @@ def _rate(lab: Lab, needs: Needs, design: Design) -> GoalRow:
         numbers = range(written, written + needs["records_per_second"])
         sent = [Send(TOPIC, b"x", None, n % partitions, acks=design["acks"], flush=False) for n in numbers]
         # Nothing leaves before time passes, so nobody needs to be asked after each record.
-        lab.history = carried_out(lab.history, sent, lab.policies, settle=False)
+        lab.history = carry_out(lab.history, sent, lab.policies, settle=False)
         written += len(sent)
         lab.tick(1_000).poll(group=GROUP, max_records=needs["one_consumer_reads"])
     group = lab.cluster.groups[GROUP]

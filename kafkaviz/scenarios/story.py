@@ -43,7 +43,7 @@ def story(scenario: Callable[Knobs, Lab]) -> Callable[Knobs, Lab]:
 
     @wraps(scenario)
     def play(*args: Knobs.args, **knobs: Knobs.kwargs) -> Lab:
-        return attested(scenario(*args, **knobs), name, turned(shape, *args, **knobs))
+        return attest(scenario(*args, **knobs), name, turned_knobs(shape, *args, **knobs))
 
     return play
 
@@ -82,10 +82,10 @@ def scenario_named(name: str) -> Callable[..., Lab]:
     return stories[name]
 
 
-def turned(shape: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:
+def turned_knobs(shape: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:
     """Returns the knobs that do not stand at their defaults.
 
-    >>> turned(signature(lambda brokers=3, **how: Lab()), 4, kafka="4.4")
+    >>> turned_knobs(signature(lambda brokers=3, **how: Lab()), 4, kafka="4.4")
     {'brokers': 4, 'kafka': '4.4'}
     """
     found: dict[str, Any] = {}
@@ -98,10 +98,10 @@ def turned(shape: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:
     return found
 
 
-def attested(lab: Lab, scenario: str, knobs: Mapping[str, object]) -> Lab:
+def attest(lab: Lab, scenario: str, knobs: Mapping[str, object]) -> Lab:
     """Returns the lab, which says in the foot of its film how it was played; nothing where it never was.
 
-    >>> attested(Lab(), "F01", {"side": "Kafka 4.4"}).film().film.footnote.words.partition(" ·")[0]
+    >>> attest(Lab(), "F01", {"side": "Kafka 4.4"}).film().film.footnote.words.partition(" ·")[0]
     'Played on Kafka 4.4.0'
     """
     played = (play for play in performances() if play.scenario == scenario and play.knobs == knobs)

@@ -8,7 +8,7 @@ from kafkaviz.scene.values import Caption, Film
 Pair = tuple[int | None, int | None]
 
 
-def aligned(first: Film, second: Film) -> list[Pair]:
+def align(first: Film, second: Film) -> list[Pair]:
     """Returns pairs of steps, counted from 0, in the order of both films; None where one film has nothing and waits.
 
     Steps are paired where the same events happened to the same things, and between those where they are of one kind.
@@ -16,7 +16,7 @@ def aligned(first: Film, second: Film) -> list[Pair]:
     >>> def film(*kinds):
     ...     captions = (Caption("Begin."), *(Caption(kind, kind=kind, events=(kind,)) for kind in kinds))
     ...     return Film("", captions, {}, {}, "")
-    >>> aligned(film("send", "wait", "elect"), film("send", "elect", "wait"))
+    >>> align(film("send", "wait", "elect"), film("send", "elect", "wait"))
     [(0, 0), (1, 1), (None, 2), (2, 3), (3, None)]
     """
     pairs: list[Pair] = [(0, 0)]
@@ -42,7 +42,7 @@ def counterpart(before: Film, step: int, after: Film) -> int:
         return after.opens_at
     if step == len(before.captions) - 1:
         return len(after.captions) - 1
-    pairs = aligned(before, after)
+    pairs = align(before, after)
     at = [pair[0] for pair in pairs].index(step)
     return next(its for _, its in reversed(pairs[: at + 1]) if its is not None)
 

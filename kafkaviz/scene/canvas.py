@@ -56,7 +56,7 @@ class Canvas:
         self, node: str, part: str, at: tuple[float, float], text: str, classes: str, width: float | None = None
     ) -> None:
         """Writes at x, y, cut to a width in units of the picture."""
-        written = text if width is None else fitted(text, width, size_of(classes))
+        written = text if width is None else fit_text(text, width, size_of(classes))
         self._add(f"{node}/{part}", "text", *at, written, classes, node)
 
     def nobody(
@@ -131,14 +131,14 @@ def largest(text: str, width: float, *sizes: int) -> str:
     >>> largest("broker 1", 100, 16, 14), largest("broker 1", 70, 16, 14), largest("broker 1", 20, 16, 14)
     ('s16', 's14', 's14')
     """
-    return f"s{next((size for size in sizes if fitted(text, width, size) == text), sizes[-1])}"
+    return f"s{next((size for size in sizes if fit_text(text, width, size) == text), sizes[-1])}"
 
 
 @lru_cache(MOST_SHARED)
-def fitted(text: str, width: float, size: int) -> str:
+def fit_text(text: str, width: float, size: int) -> str:
     """Cuts a text so that it fits a width.
 
-    >>> fitted("a-little-bit-long-string", 100, 14)
+    >>> fit_text("a-little-bit-long-string", 100, 14)
     'a-little-b…'
     """
     room = max(1, int(width / (size * WIDTH_OF_A_LETTER)))
@@ -152,17 +152,17 @@ def longest(texts: Iterable[str], width: float, size: int) -> str:
     '✕ down'
     """
     said = list(texts)
-    return next((text for text in said if fitted(text, width, size) == text), said[-1])
+    return next((text for text in said if fit_text(text, width, size) == text), said[-1])
 
 
-def fitted_name(name: str, end: str, width: float, size: int) -> str:
+def fit_name(name: str, end: str, width: float, size: int) -> str:
     """Cuts a name so that it fits a width together with what follows it, which tells more.
 
-    >>> fitted_name("sports_news", "-0 → 2", 90, 12)
+    >>> fit_name("sports_news", "-0 → 2", 90, 12)
     'sport…-0 → 2'
     """
     room = max(2, int(width / (size * WIDTH_OF_A_LETTER)) - len(end))
-    return fitted(name if len(name) <= room else name[: room - 1] + "…", width, size) + end
+    return fit_text(name if len(name) <= room else name[: room - 1] + "…", width, size) + end
 
 
 def label_of(data: bytes | None, width: int = 40) -> str:

@@ -5,12 +5,12 @@ from typing import Any
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.scene.questions import Question, require_askable
 from kafkaviz.scene.values import Caption, Film, Gate
 
 
-def gated(film: Film, ask: object) -> Film:
+def add_gates(film: Film, ask: object) -> Film:
     """Returns the film with one question, or a list of them, in front of its frames.
 
     A question is a `Question` that says `before` which event it is asked, a `Gate`, or a tuple: the question, its
@@ -21,7 +21,7 @@ def gated(film: Film, ask: object) -> Film:
 
     >>> from kafkaviz.scene.values import Caption
     >>> film = Film("t", (Caption("a"), Caption("b", kind="BrokerCrashed")), {}, {}, "main")
-    >>> gated(film, ("Who crashes?", ["1", "2"], 0, "BrokerCrashed")).gates
+    >>> add_gates(film, ("Who crashes?", ["1", "2"], 0, "BrokerCrashed")).gates
     (Gate(step=1, question='Who crashes?', options=('1', '2'), answer=0, because='', reveal=None, id=''),)
     """
     if not isinstance(ask, tuple | list):
@@ -55,7 +55,7 @@ def _fields(film: Film, asked: object) -> tuple[Any, ...]:
 
 def _step(film: Film, before: object) -> int:
     if not isinstance(before, str):
-        return int(checked("The frame of a question", int, before))
+        return int(check_kind("The frame of a question", int, before))
     found = _frame(film, before, 1)
     if found is not None:
         return found
@@ -91,13 +91,13 @@ def _events_of(caption: Caption) -> tuple[str, ...]:
 def _checked(film: Film, fields: Gate) -> Gate:
     step, question, options, answer, because, reveal, id = fields
     gate = Gate(
-        checked("A question's step", int, step),
-        checked("A question's question", str, question),
-        checked("A question's options", tuple[str, ...], options),
-        checked("A question's answer", int, answer),
-        checked("A question's because", tuple[str, ...] if isinstance(because, tuple | list) else str, because),
-        checked("A question's reveal", int | None, reveal),
-        checked("A question's id", str, id),
+        check_kind("A question's step", int, step),
+        check_kind("A question's question", str, question),
+        check_kind("A question's options", tuple[str, ...], options),
+        check_kind("A question's answer", int, answer),
+        check_kind("A question's because", tuple[str, ...] if isinstance(because, tuple | list) else str, because),
+        check_kind("A question's reveal", int | None, reveal),
+        check_kind("A question's id", str, id),
     )
     last = len(film.captions) - 1
     if not 1 <= gate.step <= last:

@@ -35,12 +35,12 @@ def lit(film: Film, history: History, promises: Sequence[Property], steps_before
     return film._replace(promises=tuple(map(lamp, promises)))
 
 
-def aimed(film: Film, words: str, reached_at: int | None, why: str) -> Film:
+def add_goal(film: Film, words: str, reached_at: int | None, why: str) -> Film:
     """Returns the film with a goal, reached at the frame that tells of a step of its history, counted from 1.
 
     >>> from kafkaviz.scene.values import Caption
     >>> film = Film("t", (Caption("a", at=2), Caption("b", at=5)), {}, {}, "main")
-    >>> aimed(film, "Let nobody lead.", 4, "Solved.").goal
+    >>> add_goal(film, "Let nobody lead.", 4, "Solved.").goal
     Lamp(words='Let nobody lead.', step=1, why='Solved.')
     """
     if reached_at is None:

@@ -39,7 +39,7 @@ class Crowd:
     """Rooms that are taken, each by an owner; a new one is compared only with those nearby.
 
     >>> crowd = Crowd([("a", Room(0, 0, 10, 10))])
-    >>> list(crowd.met_by(Room(9, 9, 10, 10))), list(crowd.met_by(Room(10, 0, 10, 10)))
+    >>> list(crowd.overlaps(Room(9, 9, 10, 10))), list(crowd.overlaps(Room(10, 0, 10, 10)))
     ([('a', Room(x=0, y=0, w=10, h=10))], [])
     >>> crowd.is_free(Room(9, 9, 10, 10), "a"), crowd.is_free(Room(9, 9, 10, 10), "b")
     (True, False)
@@ -59,7 +59,7 @@ class Crowd:
         for band in _bands_under(room):
             self._bands[band].append((owner, room))
 
-    def met_by(self, room: Room) -> Iterator[tuple[str, Room]]:
+    def overlaps(self, room: Room) -> Iterator[tuple[str, Room]]:
         """Yields what is taken of a room, some of it more than once, each with its owner."""
         left, top, wide, high = room
         right, low = left + wide, top + high
@@ -114,10 +114,10 @@ def cells(count: int, room: Room, *, gap: float = 3) -> list[Room]:
     return [Room(room.x + n % across * step, room.y + n // across * step, side, side) for n in range(count)]
 
 
-def packed(count: int, room: Room, size: tuple[float, float], *, gap: float = 5) -> list[tuple[float, float]]:
+def pack(count: int, room: Room, size: tuple[float, float], *, gap: float = 5) -> list[tuple[float, float]]:
     """Returns where cells of a size stand in a room, row by row; those beyond it have no place and are left out.
 
-    >>> packed(3, Room(0, 0, 50, 50), (20, 20))
+    >>> pack(3, Room(0, 0, 50, 50), (20, 20))
     [(0, 0), (25, 0), (0, 25)]
     """
     columns = max(1, int((room.w + gap) // (size[0] + gap)))
@@ -132,7 +132,7 @@ def fitting(counts: Sequence[int], room: Room, widths: Sequence[float], h: float
     """Returns the first of the widths at which as many cells as the largest count fit into a room, else the last."""
     most = max(counts, default=0)
     for width in widths:
-        if len(packed(most, room, (width, h), gap=gap)) >= most:
+        if len(pack(most, room, (width, h), gap=gap)) >= most:
             return width
     return widths[-1]
 

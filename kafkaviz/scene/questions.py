@@ -55,7 +55,7 @@ class Question(NamedTuple):
     have "last" in front.
 
     >>> options = (Option("the broker", "It stores."), Option("the producer", "Its partitioner does."))
-    >>> Question("Q00.1", "Who chooses?", options, 1).said_of(0)
+    >>> Question("Q00.1", "Who chooses?", options, 1).feedback(0)
     '✗ You said: the broker. It stores. It is: the producer. Its partitioner does.'
     """
 
@@ -70,7 +70,7 @@ class Question(NamedTuple):
         """Tells whether a choice is the right one."""
         return chosen == self.right
 
-    def said_of(self, chosen: int | None) -> str:
+    def feedback(self, chosen: int | None) -> str:
         """Returns what is said of a choice; None is somebody who wanted to see the answer."""
         return in_words(verdict(self.options, self.right, chosen))
 
@@ -105,7 +105,7 @@ class Estimate(NamedTuple):
     `wrong` says what is said of estimates elsewhere, and `because` of a right one and of any other.
 
     >>> seconds = Estimate("Q07.3", "For how long does nobody lead?", 9.0, "s", because="The session lasts 9 s.")
-    >>> seconds.said_of(8.5), seconds.said_of(30.0)
+    >>> seconds.feedback(8.5), seconds.feedback(30.0)
     ('✓ Right. It is: 9 s. The session lasts 9 s.', '✗ You said: 30 s. It is: 9 s. The session lasts 9 s.')
     """
 
@@ -122,7 +122,7 @@ class Estimate(NamedTuple):
         """Tells whether an estimate is near enough."""
         return abs(said - self.right) <= self.tolerance * abs(self.right)
 
-    def said_of(self, said: float | None) -> str:
+    def feedback(self, said: float | None) -> str:
         """Returns what is said of an estimate; None is somebody who wanted to see the answer."""
         fitting = (wrong.because for wrong in self.wrong if said is not None and wrong.low <= said <= wrong.high)
         values = ((self.right, self.because), (said, next(fitting, "")))

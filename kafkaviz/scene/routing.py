@@ -68,12 +68,12 @@ def width_of(text: str, numbered: bool = True) -> float:
     return round(len(text) * CHIP_LETTER + CHIP_PAD + CHIP_NUMBER * numbered, 1)
 
 
-def routed(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> list[Way]:
+def route(messages: Sequence[Timed], ports: Mapping[str, Port], band: Band) -> list[Way]:
     """Returns the way of each message; both its ends have ports, at different places.
 
     >>> from kafkaviz.scene.telling.cue import Cue
     >>> ports = {"a": Port(0, 100, 200), "b": Port(200, 300, 200)}
-    >>> routed([Timed(Cue("ask", "b", "a", "?"), 0, 700, 1, 0)], ports, Band(190, 100))[0].path
+    >>> route([Timed(Cue("ask", "b", "a", "?"), 0, 700, 1, 0)], ports, Band(190, 100))[0].path
     ((207.0, 200), (207.0, 174.0), (56.0, 174.0), (56.0, 200))
     """
     ways: dict[int, tuple[Point, ...]] = {}
@@ -112,7 +112,7 @@ class NetworkStage(Protocol):
 
 def ways(on: NetworkStage, messages: Sequence[Timed]) -> list[Way]:
     """Returns the ways of messages through the one network of a stage."""
-    return routed(messages, on.ports, on.band)
+    return route(messages, on.ports, on.band)
 
 
 def _span(message: Timed, ports: Mapping[str, Port]) -> float:

@@ -130,7 +130,7 @@ class Gate(NamedTuple):
     reveal: int | None = None
     id: str = ""
 
-    def said_of(self, chosen: int | None) -> Verdict:
+    def feedback(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
         because = self.because
         reasons = (
@@ -144,7 +144,7 @@ class Gate(NamedTuple):
         """Returns the question as JSON; `said` is what is said of each option, and at last of choosing none."""
         sent = {"step": self.step, "question": self.question, "options": list(self.options), "answer": self.answer}
         choices = (*range(len(self.options)), None)
-        said = [[list(part) for part in self.said_of(chosen)] for chosen in choices]
+        said = [[list(part) for part in self.feedback(chosen)] for chosen in choices]
         return sent | {"said": said} | ({} if self.reveal is None else {"reveal": self.reveal})
 
 

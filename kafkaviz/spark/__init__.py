@@ -4,7 +4,7 @@ Each name is loaded when it is first used, and Spark when `session()` is called:
 and a worker loads the kernel alone.
 """
 
-from kafkaviz.loading import loaded_on_use
+from kafkaviz.loading import load_on_use
 
 _NAMES = {
     "aggregates.batches": "batches requests",
@@ -36,4 +36,4 @@ _NAMES = {
     "starting": "SparkStartError",
     "streaming": "as_stream watch",
 }
-__all__, __getattr__, __dir__ = loaded_on_use(__name__, _NAMES, former={"progress": "job_progress"})
+__all__, __getattr__, __dir__ = load_on_use(__name__, _NAMES, former={"progress": "job_progress"})

@@ -11,7 +11,7 @@ from kafkaviz.decisions.record_sizes import batch_growth, record_size
 from kafkaviz.decisions.values import Sent
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.core.chance import PARTITIONER, Chance
-from kafkaviz.model.core.learner import outcome, shown_call, shown_fault
+from kafkaviz.model.core.learner import call_text, fault_text, outcome
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,7 +31,7 @@ class Sending:
     >>> sending = Sending(seed=7, batch_size=100)
     >>> [sending.choose(lambda key, partitions, sent: sent.records % 2, 2, None, 17, True) for _ in range(3)]
     [0, 1, 0]
-    >>> sending.sent(17, 2)
+    >>> sending.count_sent(17, 2)
     Sent(records=3, partition=0, bytes=17, batch_size=100, available=(0, 1))
 
     Kafka: BuiltInPartitioner.StickyPartitionInfo and the open ProducerBatch of each partition.
@@ -44,7 +44,7 @@ class Sending:
         self.open: dict[int, int] = {}
         self.chance = Chance(seed, PARTITIONER, 0)
 
-    def sent(self, size: int, partitions: int) -> Sent:
+    def count_sent(self, size: int, partitions: int) -> Sent:
         """Returns what the partitioner is told before a record of `size` bytes."""
         batch = None if self.partition is None else self.open.get(self.partition)
         return Sent(
@@ -61,12 +61,12 @@ class Sending:
     def choose(self, function: Function, partitions: int, key: bytes | None, size: int, sticks: bool) -> int:
         """Asks the partitioner and puts the record into a batch; raises LearnerError for an answer that is none."""
         drawn = self.chance.drawn
-        answer, fault = outcome(function, key, partitions, self.sent(size, partitions))
+        answer, fault = outcome(function, key, partitions, self.count_sent(size, partitions))
         if fault is not None:
-            raise LearnerError(f"{shown_call(function, key, partitions)} raised {shown_fault(fault)}")
+            raise LearnerError(f"{call_text(function, key, partitions)} raised {fault_text(fault)}")
         if partition_fault(answer, partitions):
             raise LearnerError(
-                f"{shown_call(function, key, partitions)} gave {short(answer)}; "
+                f"{call_text(function, key, partitions)} gave {short(answer)}; "
                 f"the answer must be the number of a partition, from 0 to {partitions - 1}"
             )
         partition = as_integer(answer)
@@ -84,7 +84,7 @@ class Sending:
         return partition
 
 
-def routed_in_order(
+def route_in_order(
     function: Function, partitions: int, batch_size: int, seed: int, at: int, *, ignores_keys: bool
 ) -> "Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]":
     """Returns what Spark's mapInArrow runs over records that are sorted by producer, topic and offset.

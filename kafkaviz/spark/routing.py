@@ -180,7 +180,7 @@ def _in_order(
     """Hands each producer's records, in their order, to Python, which knows what was sent before."""
     from pyspark.sql.types import IntegerType, StructField, StructType
 
-    from kafkaviz.spark.in_order import routed_in_order
+    from kafkaviz.spark.in_order import route_in_order
 
     fields = [field for field in df.schema if field.name != "partition"]
     at = df.columns.index("partition") if "partition" in df.columns else len(fields)
@@ -191,7 +191,7 @@ def _in_order(
     sent = df.withColumn(_PRODUCER, _producer(producers))
     ordered = sent.repartition(tasks, *by).sortWithinPartitions(*by, *_order(df))
     function = PARTITIONERS[chosen] if isinstance(chosen, str) else chosen
-    routed = routed_in_order(function, partitions, batch_size, seed, at, ignores_keys=chosen in _IGNORE_KEYS)
+    routed = route_in_order(function, partitions, batch_size, seed, at, ignores_keys=chosen in _IGNORE_KEYS)
     try:
         return ordered.mapInArrow(routed, StructType(fields))
     except Exception as fault:  # Whatever pickling makes of what a function holds.

@@ -44,7 +44,7 @@ def test_a_wrong_rule_is_judged_as_the_gallery_says(entry):
 @pytest.mark.parametrize("bug", MARKED)
 def test_a_famous_bug_loses_under_the_old_rule_and_closes_under_the_new(bug, which):
     began = process_time()
-    facts = outcome_facts(bug, bug.searched(is_mended=which == "new"))
+    facts = outcome_facts(bug, bug.search(is_mended=which == "new"))
     assert process_time() - began < SECONDS
     assert facts == COMMITTED["bugs"][bug.name][which]
     assert facts.get("lost", "") == (bug.lost if which == "old" else "")

@@ -93,7 +93,7 @@ def test_smaller_bounds_are_kept():
         Bounds(megabytes=1),
     ):
         assert known_outcome(rule, trial, asked, bounds) is None
-    (found,) = searching.searched(rule, asked, Bounds(states=100), None)
+    (found,) = searching.search_rule(rule, asked, Bounds(states=100), None)
     assert isinstance(found.outcome, Stopped)
 
 
@@ -104,4 +104,4 @@ def test_each_trial_is_searched_up_to_the_first_that_does_not_hold(monkeypatch):
     for outcomes, count in (([closed] * len(rule.trials), len(rule.trials)), ([stopped], 1)):
         left = iter(outcomes)
         monkeypatch.setattr(searching, "outcome_of", lambda *search, left=left: next(left))
-        assert len(searching.searched(rule, asked, BOUNDS, None)) == count
+        assert len(searching.search_rule(rule, asked, BOUNDS, None)) == count

@@ -11,7 +11,7 @@ import pytest
 from kafkaviz import records
 from kafkaviz.__main__ import main
 from kafkaviz.course.exercises import every_exercise, notebook_of
-from kafkaviz.course.headless import checked, with_a_kernel
+from kafkaviz.course.headless import run_checks, with_a_kernel
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 RIGHT = """
@@ -73,7 +73,7 @@ def test_a_notebook_without_a_check_is_said_to_have_none(tmp_path, capfd):
 
 @pytest.mark.notebooks
 def test_a_kernel_that_dies_is_told(tmp_path):
-    found = checked(notebook(tmp_path / "dies.ipynb", "import os", "os._exit(1)", "2"))
+    found = run_checks(notebook(tmp_path / "dies.ipynb", "import os", "os._exit(1)", "2"))
     assert found[-1].said.startswith("The notebook did not end: ")
 
 
@@ -92,14 +92,14 @@ def test_whatever_the_cells_are_a_notebook_is_refused_in_a_line(tmp_path, cells)
     odd = tmp_path / "odd.ipynb"
     odd.write_text(f'{{"cells": {cells}, "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}')
     with pytest.raises(InvalidArgumentError, match="is no notebook that can be read"):
-        checked(odd)
+        run_checks(odd)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes.")
 def test_a_pipe_is_no_notebook(tmp_path):
     os.mkfifo(tmp_path / "pipe.ipynb")
     with pytest.raises(InvalidArgumentError, match="it is no ordinary file"):
-        checked(tmp_path / "pipe.ipynb")
+        run_checks(tmp_path / "pipe.ipynb")
 
 
 @pytest.mark.notebooks
@@ -112,7 +112,7 @@ def test_a_kernel_whose_port_is_taken_before_it_listens_is_started_again(tmp_pat
         LocalPortCache, "find_available_port", lambda cache, ip: ports.pop() if ports else free(cache, ip)
     )
     with taken:
-        (found,) = checked(notebook(tmp_path / "one.ipynb", RIGHT + 'check("E03.1", my_trace)'))
+        (found,) = run_checks(notebook(tmp_path / "one.ipynb", RIGHT + 'check("E03.1", my_trace)'))
     assert (ports, found.id) == ([], "E03.1")
 
 

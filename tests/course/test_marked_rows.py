@@ -11,7 +11,7 @@ from kafkaviz.course.check import check
 from kafkaviz.course.exercise import AnyExercise, Working
 from kafkaviz.course.exercises import every_exercise, exercise
 from kafkaviz.course.failing import ARROW, Failure, Parted, in_text
-from kafkaviz.course.working import MOST_ROWS, worked
+from kafkaviz.course.working import MOST_ROWS, working_of
 from tests.course.exercises.kept import answers, wrong_functions
 
 
@@ -33,7 +33,7 @@ def judged(id: str) -> list[tuple[str, Parted]]:
         for function in functions:
             answer = safely(function, *case)
             said = None if answer is None else safely(one.promise, *case, answer)
-            shown = Failure(one, case, answer, expected).shown() if said else None
+            shown = Failure(one, case, answer, expected).picture() if said else None
             if said and isinstance(shown, Parted) and not shown.words:
                 found.append((said, shown))
     return found
@@ -91,7 +91,7 @@ def test_of_salts_the_number_that_is_named_is_marked(
     case: tuple[int, ...], answer: int, says: str, marked: str
 ) -> None:
     one = exercise("X1.3")
-    table = Failure(one, case, answer, one.reference(*case)).shown()
+    table = Failure(one, case, answer, one.reference(*case)).picture()
     assert isinstance(table, Parted) and one.promise(*case, answer).startswith(says)
     assert names(table)[table.marked or 0] == marked
 
@@ -99,7 +99,7 @@ def test_of_salts_the_number_that_is_named_is_marked(
 def test_partitions_that_do_not_hold_a_load_are_marked_and_not_those_that_would() -> None:
     one = exercise("X4.2")
     case = (3000, 1000, [12, 4])
-    table = Failure(one, case, [4, 1], one.reference(*case)).shown()
+    table = Failure(one, case, [4, 1], one.reference(*case)).picture()
     assert isinstance(table, Parted) and names(table)[table.marked or 0] == "4"
     assert one.promise(*case, [4, 1]).startswith("4 partitions and 1 consumer keep up with")
 
@@ -108,18 +108,18 @@ def test_losses_are_judged_in_the_order_of_their_table() -> None:
     one = exercise("X3.2")
     case = ([(2, "lost", 1), (10, "lost", 1)],)
     answer = {2: 0.1, 10: 0.2}
-    table = Failure(one, case, answer, one.reference(*case)).shown()
+    table = Failure(one, case, answer, one.reference(*case)).picture()
     assert isinstance(table, Parted) and names(table)[table.marked or 0] == "2"
     assert "2 copies" in one.promise(*case, answer)
 
 
 @pytest.mark.parametrize(("at", "row"), [(0, 0), (13, 13), (14, 14), (30, 14), (39, 15)])
 def test_of_many_rows_one_that_is_left_out_is_marked_where_it_would_be(at: int, row: int) -> None:
-    table = worked(("n",), [(n,) for n in range(40)], at=at)
+    table = working_of(("n",), [(n,) for n in range(40)], at=at)
     assert table.at == row and len(table.rows) == MOST_ROWS + 1
     assert table.rows[row][0] in (at, "…")
 
 
 def test_as_many_rows_as_there_is_room_for_are_all_shown():
     rows = [(n, n) for n in range(MOST_ROWS)]
-    assert worked(("n", "n"), rows, 0).rows == (*rows, ("answer", 0))
+    assert working_of(("n", "n"), rows, 0).rows == (*rows, ("answer", 0))

@@ -13,7 +13,7 @@ from kafkaviz import check, hint, records
 from kafkaviz.course.exercises import every_exercise, exercise, notebook_of
 from kafkaviz.course.progress import next_exercise, progress, table
 from kafkaviz.records import shared_file
-from kafkaviz.records.answers import MOST_ANSWERS, Answer, Failed, answers_in, failed_in
+from kafkaviz.records.answers import MOST_ANSWERS, Answer, Failed, answers_in, failed_checks
 
 NOTHING = {part: {} for part in records.PARTS}
 
@@ -195,11 +195,11 @@ RAISED = "It raised ZeroDivisionError."
 def test_failed_checks_are_kept_by_what_was_said_of_them(kept: Path) -> None:
     for function in (lambda *_: 1, lambda *_: 1, lambda *_: None, lambda *_: 1 / 0):
         check("E05.1", function)
-    sentences = failed_in(records.read()["failed"])["E05.1"]
+    sentences = failed_checks(records.read()["failed"])["E05.1"]
     assert sentences[0].times == 2 and [one.times for one in sentences[1:]] == [1, 1]
     assert sentences[1:] == (Failed("It returned nothing: is there a `return`?"), Failed(RAISED))
     check("E05.1", exercise("E05.1").reference)
-    assert failed_in(records.read()["failed"])["E05.1"] == sentences
+    assert failed_checks(records.read()["failed"])["E05.1"] == sentences
 
 
 def test_what_an_error_says_or_a_function_prints_is_not_kept(kept: Path) -> None:
@@ -214,7 +214,7 @@ def test_what_an_error_says_or_a_function_prints_is_not_kept(kept: Path) -> None
 
     for function in (tells, prints, unattempted, 3):
         check("E05.1", function)
-    said = [one.said for one in failed_in(records.read()["failed"])["E05.1"]]
+    said = [one.said for one in failed_checks(records.read()["failed"])["E05.1"]]
     assert said == ["It raised OSError.", "It printed its answer and returned nothing."]
     assert str(kept) not in kept.read_text()
 
@@ -222,7 +222,7 @@ def test_what_an_error_says_or_a_function_prints_is_not_kept(kept: Path) -> None
 def test_a_sentence_is_short_and_can_be_shown(kept: Path) -> None:
     for said in ("a\x1b[31m\nb", "x" * 1_000):
         assert records.keep_failed("E05.1", said)
-    first, second = failed_in(records.read()["failed"])["E05.1"]
+    first, second = failed_checks(records.read()["failed"])["E05.1"]
     assert first.said == "a [31m b" and len(second.said) == 300
 
 

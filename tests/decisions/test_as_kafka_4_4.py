@@ -2,7 +2,7 @@
 
 import pytest
 
-from kafkaviz.decisions.config_values import configured, topic_configs
+from kafkaviz.decisions.config_values import change_configs, topic_configs
 from kafkaviz.decisions.errors import InvalidArgumentError, error_named
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.retrying import backoff_ms, reaction
@@ -69,7 +69,7 @@ def test_waits_double_up_to_what_a_fraction_of_a_power_leaves_of_the_limit(first
 def test_what_kafka_accepts_is_accepted() -> None:
     accepted = topic_configs({"retention.bytes": "-2", "cleanup.policy": ""})
     assert accepted == {"retention_bytes": -2, "cleanup_policy": ""}
-    assert configured(Policies(), {"group.protocol": "CONSUMER", "linger.ms": 2**31}).linger_ms == 2**31
+    assert change_configs(Policies(), {"group.protocol": "CONSUMER", "linger.ms": 2**31}).linger_ms == 2**31
 
 
 @together(
@@ -77,9 +77,9 @@ def test_what_kafka_accepts_is_accepted() -> None:
 )
 def test_what_kafka_refuses_is_refused(config) -> None:
     with pytest.raises(InvalidArgumentError, match="Invalid value"):
-        configured(Policies(), config)
+        change_configs(Policies(), config)
 
 
 def test_an_int_that_is_too_large_is_told_the_largest() -> None:
     with pytest.raises(InvalidArgumentError, match="it is a whole number of ms, at least 1 and at most 2147483647"):
-        configured(Policies(), {"session.timeout.ms": 2**31})
+        change_configs(Policies(), {"session.timeout.ms": 2**31})

@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.decisions.assignors import range_assign, server_range_assign, uniform_assign
-from kafkaviz.decisions.config_values import configured, parse_config, topic_configs
+from kafkaviz.decisions.config_values import change_configs, parse_config, topic_configs
 from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.partitioners import round_robin
@@ -87,7 +87,7 @@ def test_what_cannot_be_is_refused_by_the_name_kafka_gives_it(field, given):
     ]
 )
 def test_an_assignor_by_kafkas_name_brings_its_protocol_along(given, protocol, function):
-    policies = configured(NOW, given)
+    policies = change_configs(NOW, given)
     assert (policies.group_protocol, policies.assignor) == (protocol, function)
 
 
@@ -105,7 +105,7 @@ def test_an_assignor_by_kafkas_name_brings_its_protocol_along(given, protocol, f
 )
 def test_a_wrong_name_is_answered_with_the_one_that_was_meant(given, says):
     with pytest.raises(InvalidArgumentError, match=says):
-        configured(NOW, given)
+        change_configs(NOW, given)
 
 
 @together(["request_timeout_ms", "retry_backoff_ms", "retry_backoff_max_ms", "metadata_max_age_ms", "linger_ms"])
@@ -130,7 +130,7 @@ def test_what_may_be_0_in_kafka_may_be_0(field):
 def test_two_configs_that_kafkas_clients_refuse_together_are_refused(given, says):
     # Each was given to KafkaProducer or KafkaConsumer of 4.4.0, which threw.
     with pytest.raises(InvalidArgumentError, match=says):
-        configured(NOW, given)
+        change_configs(NOW, given)
 
 
 @together(
@@ -146,7 +146,7 @@ def test_two_configs_that_kafkas_clients_refuse_together_are_refused(given, says
     ]
 )
 def test_two_configs_that_kafkas_clients_take_together_are_taken(given):
-    assert configured(NOW, given)
+    assert change_configs(NOW, given)
 
 
 def test_topics_have_configs_of_their_own_and_kafkas_error_for_them():

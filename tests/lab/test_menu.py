@@ -4,7 +4,7 @@ import pytest
 
 from kafkaviz import Lab
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.graph.ids import named_by
+from kafkaviz.graph.ids import parse_id
 from kafkaviz.lab.menu import MenuItem, menu_of, verbs_on
 from kafkaviz.model.core.fingerprint import Fingerprints
 from kafkaviz.scene.lenses import LENSES
@@ -32,8 +32,8 @@ def test_every_node_of_every_lens_has_a_name_that_can_be_read_back():
         assert nodes
         for node in nodes:
             menu_of(lab, node)
-            assert node.startswith(named_by(node).kind)
-    assert named_by("sent:p%201%2F%C3%BC%23#3").parts == ("p 1/ü#", "3")
+            assert node.startswith(parse_id(node).kind)
+    assert parse_id("sent:p%201%2F%C3%BC%23#3").parts == ("p 1/ü#", "3")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from kafkaviz import read_metadata_log
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.metadata_log import MetadataLog
 from kafkaviz.metadata_log.filming import OF_GROUPS
-from kafkaviz.metadata_log.records import decoded
+from kafkaviz.metadata_log.records import decode_lines
 from tests.sampling import bounded, every
 
 LINES = (Path(__file__).parents[1] / "vectors" / "metadata-log" / "decoded.jsonl").read_text("utf-8").splitlines()
@@ -77,7 +77,7 @@ def test_a_log_with_changes_is_read_or_refused_in_one_sentence(seed):
     draw, read = random.Random(seed), 0
     for number in range(LOGS):
         try:
-            real = MetadataLog(decoded(damaged(draw), "a.jsonl"))
+            real = MetadataLog(decode_lines(damaged(draw), "a.jsonl"))
         except OneSentence as refusal:
             assert "\n" not in str(refusal) and str(refusal).startswith("a.jsonl, line ")
             continue
@@ -119,7 +119,7 @@ def test_records_about_groups_with_changes_are_read_or_refused_in_one_sentence(s
     draw, read = random.Random(seed), 0
     for number in range(LOGS):
         try:
-            real = MetadataLog(groups().records, offsets={0: tuple(decoded(damaged_groups(draw), "a.jsonl"))})
+            real = MetadataLog(groups().records, offsets={0: tuple(decode_lines(damaged_groups(draw), "a.jsonl"))})
         except OneSentence as refusal:
             assert "\n" not in str(refusal) and str(refusal).startswith("a.jsonl, line ")
             continue

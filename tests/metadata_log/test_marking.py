@@ -1,7 +1,7 @@
 """The picture marks as a cause what the log says, or the rule that comes to it: no guess about what is not in it."""
 
 from kafkaviz.metadata_log import MetadataLog, recorded
-from kafkaviz.metadata_log.deciding import decided
+from kafkaviz.metadata_log.deciding import decisions_of
 from kafkaviz.metadata_log.marking import marks_of
 from kafkaviz.metadata_log.rules import PLACING, Rule
 from tests.metadata_log.logs import Log
@@ -11,7 +11,7 @@ def marks(log: MetadataLog) -> list[set[str]]:
     """Returns the words that each unit's steps are marked with."""
     history, units = log.history, log._replayed
     found = []
-    for at, rows in zip(units, decided(history, units, log.snapshot, log.records), strict=True):
+    for at, rows in zip(units, decisions_of(history, units, log.snapshot, log.records), strict=True):
         before = history.steps[at.first - 1].cluster if at.first else history.first
         found.append({cue.text for of in marks_of(before, history.steps[at.first : at.end], rows) for cue in of})
     return found

@@ -5,14 +5,14 @@ import json
 import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord, decoded
+from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord, decode_lines
 from tests.sampling import together
 
 NOOP = {"type": "NoOpRecord", "offset": 0, "ts": 1_000, "v": 0, "r": None}
 
 
 def read(*lines: object) -> list[LogRecord]:
-    return list(decoded([line if isinstance(line, str) else json.dumps(line) for line in lines], "a.jsonl"))
+    return list(decode_lines([line if isinstance(line, str) else json.dumps(line) for line in lines], "a.jsonl"))
 
 
 def test_a_line_becomes_a_record_with_its_place():
@@ -74,7 +74,7 @@ def test_offsets_rise():
         ({"id": "1"}, lambda record: record.integer("id", 1)),
         ({"id": 1 << 63}, lambda record: record.integer("id")),
         ({"id": 1}, lambda record: record.text("id")),
-        ({"id": 1}, lambda record: record.known("id", True)),
+        ({"id": 1}, lambda record: record.boolean("id", True)),
         ({"id": 1}, lambda record: record.brokers("id")),
         ({"id": [1, 1]}, lambda record: record.brokers("id")),
         ({"id": [-1]}, lambda record: record.brokers("id")),
@@ -89,4 +89,4 @@ def test_a_field_of_another_type_is_refused_with_the_place_of_its_record(fields,
 
 def test_what_a_record_does_not_say_is_what_was_asked_for_instead():
     record = LogRecord(5, 0, "FenceBrokerRecord", {"id": None}, "here")
-    assert (record.integer("id", 3), record.brokers("isr", (1,)), record.known("fenced", True)) == (3, (1,), True)
+    assert (record.integer("id", 3), record.brokers("isr", (1,)), record.boolean("fenced", True)) == (3, (1,), True)

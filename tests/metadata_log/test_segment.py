@@ -7,7 +7,7 @@ import pytest
 
 from kafkaviz.decisions.errors import CorruptMessageError
 from kafkaviz.metadata_log.reading import _RECORDED
-from kafkaviz.metadata_log.records import LEADER_CHANGE, decoded
+from kafkaviz.metadata_log.records import LEADER_CHANGE, decode_lines
 from kafkaviz.metadata_log.segment import crc32c, records_of
 from tests.sampling import together
 
@@ -18,7 +18,7 @@ BATCH = 61
 
 def test_every_record_says_what_kafkas_own_classes_decoded():
     own = list(records_of(DATA, "recorded.log"))
-    theirs = list(decoded(DECODED.read_text("utf-8").splitlines(), "decoded.jsonl"))
+    theirs = list(decode_lines(DECODED.read_text("utf-8").splitlines(), "decoded.jsonl"))
     assert [(one.offset, one.type) for one in own] == [(one.offset, one.type) for one in theirs]
     assert len(own) == 388
     for one, other in zip(own[1:], theirs[1:], strict=True):

@@ -16,7 +16,7 @@ from kafkaviz.metadata_log import kept as kept_module
 from kafkaviz.metadata_log.counting import Second, counts_of
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.kept import beginning_at
-from kafkaviz.metadata_log.records import decoded
+from kafkaviz.metadata_log.records import decode_lines
 from kafkaviz.metadata_log.summary_chart import places_in
 from kafkaviz.metadata_log.summary_rows import row_of
 from kafkaviz.metadata_log.summary_view import summary_view
@@ -208,7 +208,7 @@ def test_a_damaged_log_is_counted_or_refused_in_one_sentence(seed):
     draw = random.Random(seed)
     for _ in range(10):
         try:
-            summary = summary_of([*decoded(damaged(draw), "a.jsonl")])
+            summary = summary_of([*decode_lines(damaged(draw), "a.jsonl")])
             assert str(summary)
         except OneSentence as refusal:
             assert "\n" not in str(refusal)
@@ -250,7 +250,10 @@ def test_many_damaged_files_are_counted_or_refused(tmp_path):
 
 def test_decoded_lines_and_segments_count_the_same():
     # What the lines say of a node's own min.insync.replicas is not in them.
-    lines, segments = counts_of(decoded(LINES, "a.jsonl"), None).seconds, counts_of(recorded().records, None).seconds
+    lines, segments = (
+        counts_of(decode_lines(LINES, "a.jsonl"), None).seconds,
+        counts_of(recorded().records, None).seconds,
+    )
     assert lines and [second[:8] for second in lines] == [second[:8] for second in segments]
 
 

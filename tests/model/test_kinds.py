@@ -9,7 +9,7 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.kinds import Ms, Name, NodeId, checked
+from kafkaviz.model.core.kinds import Ms, Name, NodeId, check_kind
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.leader_requests import Reassign
 
@@ -27,7 +27,7 @@ from kafkaviz.model.partitions.leader_requests import Reassign
     ],
 )
 def test_what_is_meant_is_read(annotation, given, read):
-    got = checked("it", annotation, given)
+    got = check_kind("it", annotation, given)
     assert got == read and type(got) is type(read)
 
 
@@ -52,7 +52,7 @@ def test_what_is_meant_is_read(annotation, given, read):
 )
 def test_anything_else_is_refused_in_one_short_sentence(annotation, given, says):
     with pytest.raises(InvalidArgumentError) as refusal:
-        checked("it", annotation, given)
+        check_kind("it", annotation, given)
     assert says in str(refusal.value) and len(str(refusal.value)) < 250
     str(refusal.value).encode()
 

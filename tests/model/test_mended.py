@@ -21,7 +21,7 @@ from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.segments import with_log
 from kafkaviz.model.groups.common.member_requests import Join
-from kafkaviz.model.partitions.changes import truncated
+from kafkaviz.model.partitions.changes import truncate
 from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged
 from kafkaviz.model.partitions.leader_requests import Elect, Reassign
 from kafkaviz.model.partitions.log_requests import DeleteRecords
@@ -90,7 +90,7 @@ def test_a_log_is_cut_below_its_start_when_an_older_one_is_elected(era: str) -> 
 
 def test_a_log_that_compaction_has_thinned_is_cut_to_its_last_record() -> None:
     log = tuple(Record(n, b"k", b"v", 0, 0) for n in (0, 4))
-    cut = truncated(with_log(Replica(high_watermark=5, epochs=((0, 0),)), log), 3)
+    cut = truncate(with_log(Replica(high_watermark=5, epochs=((0, 0),)), log), 3)
     assert [record.offset for record in cut.log] == [0]
     assert cut.high_watermark == cut.log_end_offset == 1
 

@@ -206,7 +206,7 @@ FAULTS = (
     ),
     Fault(
         "a share group lends a record twice",
-        f.replaced("kafkaviz.model.groups.reading_requests.acquired", f.lends_again),
+        f.replaced("kafkaviz.model.groups.reading_requests.acquire_records", f.lends_again),
         (*TWO, Send("t", b"m", partition=0), GroupPoll("app", "C0"), GroupPoll("app", "C0")),
         ("records_are_lent_to_one",),
         {"group_protocol": "share"},

@@ -10,7 +10,7 @@ from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncate_by_
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.groups import Group, Member
-from kafkaviz.model.groups.classic.rules import assigned
+from kafkaviz.model.groups.classic.rules import assign_shares
 
 
 def restarted(**policies: Any) -> Lab:
@@ -65,4 +65,4 @@ def test_a_learners_assignor_in_a_cooperative_group_withholds_what_another_membe
     owned = {"A": (first, second), "B": ()}
     group = Group("cooperative", 0, members={name: Member(("t",), owned=owned[name], epoch=1) for name in dealt})
     policies = Policies(group_protocol="cooperative", assignor=lambda counts, subscriptions: dealt)
-    assert assigned(group, {"t": 2}, policies) == ({"A": (first,), "B": ()}, {"B": (second,)})
+    assert assign_shares(group, {"t": 2}, policies) == ({"A": (first,), "B": ()}, {"B": (second,)})

@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.acting import carried_out, next_step
+from kafkaviz.model.acting import carry_out, next_step
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.engine import RulesNeverSettle
@@ -56,7 +56,7 @@ def test_two_rules_that_undo_each_other_run_out_of_fuel(monkeypatch: pytest.Monk
 
 def test_a_cluster_that_was_never_quiet_is_settled_whoever_goes_on_from_it() -> None:
     builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).hold(Send("letters", b"m0", partition=0))
-    ended = carried_out(History(builder.now), (Tick(1),), builder.policies).last
+    ended = carry_out(History(builder.now), (Tick(1),), builder.policies).last
     assert is_quiet(ended, builder.policies)
     assert ended == run(builder.now, Tick(1), builder.policies)[-1].cluster
 
@@ -65,5 +65,5 @@ def test_a_cluster_that_was_never_quiet_is_settled_whoever_goes_on_from_it() -> 
 @pytest.mark.parametrize("settle", [False, True])
 def test_time_that_passes_settles_what_was_left_before_it(requests: tuple[Request, ...], settle: bool) -> None:
     builder = HistoryBuilder().ask(CreateTopic("letters", 1, 3)).hold(Kill(1)).hold(Send("letters", b"m1"))
-    ended = carried_out(History(builder.now), (*requests, Tick(5)), builder.policies, settle=settle).last
+    ended = carry_out(History(builder.now), (*requests, Tick(5)), builder.policies, settle=settle).last
     assert is_quiet(ended, builder.policies)

@@ -18,8 +18,8 @@ from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.model.groups.reading_requests import Commit
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.model.sessions.file import MOST_STEPS, read, session_id, written
-from kafkaviz.model.sessions.session import LIBRARY, Session, learned
+from kafkaviz.model.sessions.file import MOST_STEPS, read, session_id, session_text
+from kafkaviz.model.sessions.session import LIBRARY, Session, learner_functions
 from kafkaviz.model.sessions.tape import Answer, Recorder, Tape, question_key
 from kafkaviz.model.sessions.values import REQUESTS, SessionError, request_from_json, request_to_json
 from tests.sampling import together
@@ -83,7 +83,7 @@ def test_every_policy_that_is_a_function_may_be_named_and_is_known_by_its_own_na
     functions = {name for era in ERAS.values() for name in Policies._fields if callable(getattr(era, name))}
     assert functions | {"assignor", "truncation_offset"} == set(LIBRARY)
     for era in ERAS.values():
-        assert learned(era._asdict()) == {}
+        assert learner_functions(era._asdict()) == {}
 
 
 def test_a_tape_asks_for_as_many_numbers_as_the_function_did() -> None:
@@ -117,10 +117,10 @@ def test_the_id_follows_from_the_content_alone() -> None:
     session = Session("4.4", {1: None}, {}, (Act((Tick(5),), 1),))
     assert session_id(session) == session_id(session._replace(forked_at=0, parent="x"))
     assert session_id(session) != session_id(session._replace(seed=1))
-    assert read(written(session)) == session
+    assert read(session_text(session)) == session
 
 
 def test_what_nobody_could_read_again_is_not_written() -> None:
     session = Session("4.4", {1: None}, {}, (Act((Tick(5),), MOST_STEPS), Act((), 1, rule="any")))
     with pytest.raises(SessionError, match=r"^\$\.acts: these are more than 250,000 steps"):
-        written(session)
+        session_text(session)

@@ -6,10 +6,10 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError
 from kafkaviz.lab import Lab
-from kafkaviz.model.acting import carried_out
+from kafkaviz.model.acting import carry_out
 from kafkaviz.model.core.history import Act, History
-from kafkaviz.model.sessions.file import read, written
-from kafkaviz.model.sessions.session import Session, replayed
+from kafkaviz.model.sessions.file import read, session_text
+from kafkaviz.model.sessions.session import Session, replay_acts
 from kafkaviz.model.sessions.shorten import shortest_session
 from kafkaviz.model.sessions.start import beginning_of
 
@@ -40,8 +40,8 @@ def test_only_what_a_loss_needs_is_left_and_the_file_replays_in_a_lab():
     short = shortest_session(whole, lost)
     assert len(requests_of(whole)) == 19
     assert sorted(set(requests_of(short))) == ["CreateTopic", "Kill", "Send", "Tick"]
-    lab = Lab.from_json(written(short))
-    assert lost(lab.history) and lab.to_json() == written(short)
+    lab = Lab.from_json(session_text(short))
+    assert lost(lab.history) and lab.to_json() == session_text(short)
 
 
 def test_no_single_request_of_what_is_left_can_go():
@@ -51,7 +51,7 @@ def test_no_single_request_of_what_is_left_can_go():
         history = beginning
         try:
             for act in short.acts[:left_out] + short.acts[left_out + 1 :]:
-                history = carried_out(history, act.requests, policies)
+                history = carry_out(history, act.requests, policies)
         except Exception:
             continue
         assert not lost(history), f"without {short.acts[left_out].requests} it still holds"
@@ -59,7 +59,7 @@ def test_no_single_request_of_what_is_left_can_go():
 
 def test_the_same_session_always_becomes_the_same():
     whole = read(losing().to_json())
-    assert written(shortest_session(whole, lost)) == written(shortest_session(whole, lost))
+    assert session_text(shortest_session(whole, lost)) == session_text(shortest_session(whole, lost))
 
 
 def test_what_needs_nothing_becomes_empty():
@@ -93,7 +93,7 @@ def test_refusals_rules_and_acts_that_were_cut_are_kept_whole():
     cut = Lab(3).create_topic("letters", 1, 3).send("letters", "a")
     cut = cut.at(len(cut.history.steps) - 2)
     short = shortest_session(read(cut.to_json()), lambda h: bool(h.acts) and h.acts[-1].cut)
-    assert short.acts[-1].cut and Lab.from_json(written(short)).history.acts[-1].cut
+    assert short.acts[-1].cut and Lab.from_json(session_text(short)).history.acts[-1].cut
 
 
 def test_a_learners_function_keeps_only_the_answers_that_are_still_asked():
@@ -103,7 +103,7 @@ def test_a_learners_function_keeps_only_the_answers_that_are_still_asked():
     lab = Lab(1, partitioner=mine).create_topic("a", 2).create_topic("b", 5).send("a", "1").send("b", "2")
     short = shortest_session(read(lab.to_json()), lambda h: bool(h.last.producers) and "a" in h.last.topics)
     assert requests_of(short) == ["CreateTopic", "Send"]
-    tape = json.loads(written(short))["functions"]["partitioner"]
+    tape = json.loads(session_text(short))["functions"]["partitioner"]
     assert (tape["function"], len(tape["answers"])) == ("mine", 1)
 
 
@@ -114,4 +114,4 @@ def test_a_request_that_was_asked_in_one_act_with_another_is_left_out_alone():
     assert any(len(act.requests) > 1 for act in whole.acts)
     short = shortest_session(whole, lambda history: not history.last.brokers[1].is_up)
     assert requests_of(short) == ["Kill"]
-    assert isinstance(short.acts[0], Act) and replayed(beginning, short.acts, policies).acts == short.acts
+    assert isinstance(short.acts[0], Act) and replay_acts(beginning, short.acts, policies).acts == short.acts

@@ -11,7 +11,7 @@ import pytest
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.producer_requests import Send
-from kafkaviz.model.core.changed import changed
+from kafkaviz.model.core.changed import changed_facets
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event, TimeAdvanced
@@ -129,7 +129,7 @@ def test_nothing_is_said_to_silence_who_would_not_have_been_asked() -> None:
     for seed in range(6):
         history = World("4.4", "violent" if seed % 2 else "calm", seed).end()
         for before, step in zip(history.clusters, history.steps, strict=False):
-            differs = changed(before, step.event, step.cluster)
+            differs = changed_facets(before, step.event, step.cluster)
             for subject in step.event.touches(step.cluster):
                 rules = schedule_of(step.cluster, subject).rules
                 met |= {(type(step.event), one.name) for one in rules if one.reads & differs}
@@ -142,7 +142,7 @@ def newly_said(history: History, policies: Policies) -> int:
     for before, step in zip(history.clusters, history.steps, strict=False):
         speaking = _speaking(step.cluster, policies)
         touched = step.event.touches(step.cluster)
-        differs = changed(before, step.event, step.cluster)
+        differs = changed_facets(before, step.event, step.cluster)
         for subject, name in speaking - spoke:
             said += 1
             schedule = schedule_of(step.cluster, subject)

@@ -174,8 +174,8 @@ def test_what_is_said_of_a_wrong_answer_is_read_whole_and_before_what_happens(ta
     page = opened(tab, Player(film._replace(gates=(REASONED,))), tmp_path)
     press(page, "End ArrowDown ArrowDown Enter")
     verdict = page.locator(".kv-verdict")
-    assert verdict.inner_text() == " ".join(part for parts in REASONED.said_of(1) for part in parts)
-    assert verdict.locator("b").all_inner_texts() == [judged for judged, _ in REASONED.said_of(1)]
+    assert verdict.inner_text() == " ".join(part for parts in REASONED.feedback(1) for part in parts)
+    assert verdict.locator("b").all_inner_texts() == [judged for judged, _ in REASONED.feedback(1)]
     place = page.locator(".kv-said").bounding_box()
     top = page.locator(".kv-cap").bounding_box()["y"]
     assert (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kafkaviz.player.marks import arrowhead, corners, dimmed, in_order, origin, rounded
+from kafkaviz.player.marks import arrowhead, corners, dimmed_marks, in_order, origin, round_bends
 from kafkaviz.scene.values import LAYERS, Frame
 
 MARKS = {
@@ -35,18 +35,18 @@ def test_a_mark_is_where_its_groups_put_it():
 
 
 def test_a_frame_about_nothing_pales_nothing():
-    assert dimmed(Frame(MARKS)) == frozenset() == dimmed(Frame(MARKS, about=("gone",)))
+    assert dimmed_marks(Frame(MARKS)) == frozenset() == dimmed_marks(Frame(MARKS, about=("gone",)))
 
 
 def test_what_a_step_is_about_stays_bright_with_what_is_in_it_and_around_it():
-    assert dimmed(Frame(MARKS, about=("inner",))) == {"over", "line", "free"}
-    assert dimmed(Frame(MARKS, about=("free",))) == {"over", "line", "group", "inner", "leaf"}
+    assert dimmed_marks(Frame(MARKS, about=("inner",))) == {"over", "line", "free"}
+    assert dimmed_marks(Frame(MARKS, about=("free",))) == {"over", "line", "group", "inner", "leaf"}
 
 
 def test_a_path_bends_before_its_corners_and_never_beyond_the_middle_of_a_part():
-    way = rounded([(0, 0), (0, 10), (50, 10)], 12)
+    way = round_bends([(0, 0), (0, 10), (50, 10)], 12)
     assert way == [("M", (0, 0)), ("L", (0, 5)), ("Q", (0, 10)), ("Q", (12, 10)), ("L", (50, 10))]
-    assert rounded([(0, 0), (9, 0)]) == [("M", (0, 0)), ("L", (9, 0))]
+    assert round_bends([(0, 0), (9, 0)]) == [("M", (0, 0)), ("L", (9, 0))]
 
 
 def test_a_head_points_where_a_path_ends():

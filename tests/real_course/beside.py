@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from kafkaviz.lab import Lab
 from kafkaviz.model.groups.reading_requests import GroupPoll
-from kafkaviz.rehearsal.recording import Recorded, read, written
+from kafkaviz.rehearsal.recording import Recorded, plays_text, read
 from kafkaviz.scenarios.nb08 import coordinator_loads
 from tests.real_course.record_plays import recorded_anew
 
@@ -145,7 +145,7 @@ def main(words: list[str]) -> None:
     plays = {story: play for story, play in played_beside().items() if story in BESIDE}
     plays |= {play.story: play for play in recorded_anew(words, stories=BESIDE)}
     FILE.parent.mkdir(exist_ok=True)
-    FILE.write_text(written(plays.values()), "utf-8")
+    FILE.write_text(plays_text(plays.values()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.logs import log_of, read_plays, write_plays
 from kafkaviz.rehearsal.plays import play_all
-from kafkaviz.rehearsal.recording import Recorded, read, recorded, written
+from kafkaviz.rehearsal.recording import Recorded, plays_text, read, record_play
 from tests.real_course.stories import STORIES
 
 PLAYED = Path(__file__).parents[1] / "vectors" / "played"
@@ -70,7 +70,7 @@ def recorded_anew(
             print(f"{play.outcome:12} {play.seconds:5.1f} s  {play.era:4}  {play.story}", flush=True)
             for difference in play.differences:
                 print(f"    {difference}", flush=True)
-            yield recorded(play, labs[play.story], RELEASES[play.era].release, today)
+            yield record_play(play, labs[play.story], RELEASES[play.era].release, today)
 
 
 def write(plays: Mapping[str, Recorded]) -> None:
@@ -78,7 +78,7 @@ def write(plays: Mapping[str, Recorded]) -> None:
     PLAYED.mkdir(parents=True, exist_ok=True)
     for era in RELEASES:
         mine = [play for story, play in plays.items() if play.era == era and story in STORIES]
-        (PLAYED / f"{era}.jsonl").write_text(written(mine), "utf-8")
+        (PLAYED / f"{era}.jsonl").write_text(plays_text(mine), "utf-8")
 
 
 def replace_logs(newer: Path) -> None:

@@ -11,7 +11,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.rehearsal.watching import asking
 from kafkaviz.rehearsal.watching.changes import history_of
-from kafkaviz.rehearsal.watching.groups import changed_in_groups, total_lag
+from kafkaviz.rehearsal.watching.groups import changes_in_groups, total_lag
 from kafkaviz.rehearsal.watching.look import Look, look_of
 from tests.rehearsal.test_looks import answer_of, looks_of, said_of, watched
 
@@ -90,7 +90,7 @@ def test_the_film_shows_who_reads_what_and_no_offset_beside_the_replicas():
 )
 def test_what_a_look_tells_otherwise_of_a_group_is_said(changes, said):
     was, now = (history_of([look], 2_500)[0].last for look in seen(with_group(), with_group(**changes)))
-    assert [words for words, _ in changed_in_groups(was, now)] == said
+    assert [words for words, _ in changes_in_groups(was, now)] == said
 
 
 def test_two_clients_of_one_name_are_told_apart_and_their_name_is_text():
@@ -150,7 +150,7 @@ def test_of_many_partitions_the_offsets_are_asked_for_by_each_tenth_look_alone()
 
     few, many = (seen(with_group(committed={f"orders-{n}": 1 for n in range(count)}))[0] for count in (500, 501))
     for last, number in ((None, 0), (few, 1), (many, 1), (many, 10)):
-        asking.asked(Told(), None, None, number, last)  # type: ignore[arg-type]  # it answers as one
+        asking.ask_driver(Told(), None, None, number, last)  # type: ignore[arg-type]  # it answers as one
     assert asked == [True, True, False, True]
 
 

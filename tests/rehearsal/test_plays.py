@@ -15,18 +15,18 @@ from kafkaviz.model.core.request import REQUESTS, Tick
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.partitions.topic_requests import Configure
 from kafkaviz.rehearsal.acts import ACTS, NO_ACT
-from kafkaviz.rehearsal.acts.clients import refused_of
+from kafkaviz.rehearsal.acts.clients import refused_partitions
 from kafkaviz.rehearsal.callbacks import expected_callbacks
-from kafkaviz.rehearsal.comparing import differing, error_name, expected, promised, readable
+from kafkaviz.rehearsal.comparing import differing, error_name, expected_answers, expected_state, readable
 from kafkaviz.rehearsal.play import Difference, Play, moments, reason_not_to
-from kafkaviz.rehearsal.recording import print_of, read, recorded, stale, written
+from kafkaviz.rehearsal.recording import plays_text, print_of, read, record_play, stale
 from kafkaviz.rehearsal.settings import (
     NOT_IN_A_PLAY_MS,
     SHORTER_MS,
     member_props,
     needs_of,
     producer_props,
-    shortened,
+    shorter_times,
     time_scale,
     times_of,
     topic_configs,
@@ -133,18 +133,18 @@ def test_what_differs_is_named_by_its_path():
 
 def test_the_model_is_read_as_an_administrator_reads_a_cluster():
     lab = story()
-    told = expected(lab.cluster, lab.policies)
+    told = expected_state(lab.cluster, lab.policies)
     assert told["topics"]["letters-0"].keys() == {"leader", "isr", "replicas", "elr"}
     assert 1 not in told["topics"]["letters-0"]["isr"]
     assert sorted(value for log in readable(lab.cluster).values() for value, *_ in log) == ["ABC", "DEF"]
-    assert promised(lab.history) == ["acknowledged", "acknowledged"]
+    assert expected_answers(lab.history) == ["acknowledged", "acknowledged"]
 
 
 @together(ERAS)
 def test_no_time_is_longer_in_a_play(era):
     usual = ERAS[era]
-    assert all(shortened(usual)[name] <= getattr(usual, name) for name in SHORTER_MS)
-    assert shortened(usual._replace(request_timeout_ms=700))["request_timeout_ms"] == 700
+    assert all(shorter_times(usual)[name] <= getattr(usual, name) for name in SHORTER_MS)
+    assert shorter_times(usual._replace(request_timeout_ms=700))["request_timeout_ms"] == 700
 
 
 def test_a_cluster_is_described_by_what_the_story_needs():
@@ -169,12 +169,12 @@ def test_sizes_and_times_of_logs_are_translated():
 
 
 def test_clients_get_the_configs_of_their_policies():
-    props = producer_props(ERAS["4.4"], "app", "all", shortened(ERAS["4.4"]))
+    props = producer_props(ERAS["4.4"], "app", "all", shorter_times(ERAS["4.4"]))
     assert (props["acks"], props["enable.idempotence"]) == ("all", "true")
-    assert producer_props(ERAS["4.4"], "app", 0, shortened(ERAS["4.4"]))["enable.idempotence"] == "false"
-    member = member_props(ERAS["4.4"]._replace(group_protocol="consumer"), "g", "C0", None, shortened(ERAS["4.4"]))
+    assert producer_props(ERAS["4.4"], "app", 0, shorter_times(ERAS["4.4"]))["enable.idempotence"] == "false"
+    member = member_props(ERAS["4.4"]._replace(group_protocol="consumer"), "g", "C0", None, shorter_times(ERAS["4.4"]))
     assert member["group.protocol"] == "consumer" and "session.timeout.ms" not in member
-    assert member_props(ERAS["2.3"], "g", "C0", "one", shortened(ERAS["2.3"]))["group.instance.id"] == "one"
+    assert member_props(ERAS["2.3"], "g", "C0", "one", shorter_times(ERAS["2.3"]))["group.instance.id"] == "one"
 
 
 def test_errors_have_the_names_of_the_model():
@@ -186,10 +186,10 @@ def test_errors_have_the_names_of_the_model():
 def test_a_recorded_play_is_known_by_its_story_and_by_no_other(tmp_path):
     lab = story()
     play = Play("a story", "4.4", 4, (Difference(1, "Kill(1)", "leader", 1, 2),), seconds=2.0)
-    row = recorded(play, lab, "4.4.0", "2026-11-22")
+    row = record_play(play, lab, "4.4.0", "2026-11-22")
     assert row.outcome == "differs" and "leader: model 1, real 2" in row.differences[0]
     file = tmp_path / "4.4.jsonl"
-    file.write_text(written([row]), "utf-8")
+    file.write_text(plays_text([row]), "utf-8")
     assert read(file) == {"a story": row} and json.loads(file.read_text("utf-8"))["era"] == "4.4"
     assert stale({"a story": row}, {"a story": story()}) == {}
     others = {
@@ -270,7 +270,7 @@ def test_a_refused_record_without_a_key_goes_to_the_partition_that_was_drawn():
     lab = Lab(3, min_insync_replicas=2).create_topic("letters", assignment=[[1, 2], [2, 3]]).stop(1)
     lab.send("letters", "ABC", expect="NOT_ENOUGH_REPLICAS", partition=0)
     _, moment = moment_of(lab, Send)
-    assert [*refused_of(moment, "letters")] == [("letters", 0)]
+    assert [*refused_partitions(moment, "letters")] == [("letters", 0)]
 
 
 def test_a_broker_that_starts_again_is_held_up_no_more():

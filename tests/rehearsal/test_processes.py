@@ -56,13 +56,13 @@ def test_after_closing_nothing_is_started(processes):
 def test_a_process_is_ended_by_the_signal_that_was_asked_for(processes):
     trap = 'trap "echo asked; exit 0" TERM; echo begun; while :; do sleep 0.02; done'
     processes.start("1", ("sh", "-c", trap))
-    assert processes.wait("1", lambda: "begun" in processes.said("1"))
+    assert processes.wait("1", lambda: "begun" in processes.output_of("1"))
     processes.end("1", signal.SIGTERM)
-    assert processes.said("1") == "begun\nasked\n" and not processes.is_running("1")
+    assert processes.output_of("1") == "begun\nasked\n" and not processes.is_running("1")
     processes.start("1", ("sh", "-c", "trap : TERM; echo deaf; while :; do sleep 0.02; done"))
-    assert processes.wait("1", lambda: "deaf" in processes.said("1"))
+    assert processes.wait("1", lambda: "deaf" in processes.output_of("1"))
     processes.end("1", signal.SIGTERM, seconds=0.1)
-    assert processes.said("1") == "deaf\n" and not processes.is_running("1")
+    assert processes.output_of("1") == "deaf\n" and not processes.is_running("1")
 
 
 def test_who_ends_by_itself_is_not_waited_for_and_who_never_comes_is_an_error(processes):

@@ -13,7 +13,7 @@ from kafkaviz.rehearsal.clusters import RealCluster
 from kafkaviz.rehearsal.eras import RELEASES, release_of
 from kafkaviz.rehearsal.jars import MissingToolError
 from kafkaviz.rehearsal.node_configs import node_configs, quorum_configs, write_properties, zookeeper_configs
-from kafkaviz.rehearsal.ports import HERE, Ports, free_ports, give_back, is_open, joined
+from kafkaviz.rehearsal.ports import HERE, Ports, bootstrap_servers, free_ports, give_back, is_open
 from tests.sampling import every
 
 BROKER = {"WATCHERS": Ports(1, 11), "CLIENTS": Ports(2, 12), "BROKERS": Ports(3, 13)}
@@ -109,7 +109,7 @@ def test_ports_are_free_and_differ(tmp_path, monkeypatch):
     again = free_ports(20)
     assert {*again} & {*ports}
     give_back([*again, *others])
-    assert joined([1, 2]) == f"{HERE}:1,{HERE}:2"
+    assert bootstrap_servers([1, 2]) == f"{HERE}:1,{HERE}:2"
     file = write_properties(tmp_path / "1.properties", {"node.id": 1, "log.dirs": Path("/logs")})
     assert file.read_text() == "node.id=1\nlog.dirs=/logs\n"
 

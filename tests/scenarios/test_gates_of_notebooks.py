@@ -11,7 +11,7 @@ import pytest
 
 from kafkaviz.player.screen import Screen
 from kafkaviz.scenarios.questions import every_question
-from kafkaviz.scene.gates import gated
+from kafkaviz.scene.gates import add_gates
 from kafkaviz.scene.questions import Option, Question, Right, question
 from kafkaviz.scene.values import Caption, Film, Gate
 from tests.sampling import every, together
@@ -99,6 +99,6 @@ FILM = Film("t", tuple(Caption(kind or "start", kind=kind) for kind in KINDS), {
 @together([("", None), ("TimeAdvanced", 2), ("last TimeAdvanced", 3), ("BrokerCrashed", 1), ("BrokerFenced", 4)])
 def test_an_event_that_a_film_does_not_tell_of_is_over_with_its_last_frame(reveal: str, step: int | None) -> None:
     asked = question("Q99.1", "Who?", Option("1", "No."), Right("2", "Yes."), before="BrokerCrashed", reveal=reveal)
-    [gate] = gated(FILM, asked).gates
+    [gate] = add_gates(FILM, asked).gates
     assert gate.reveal == step
     assert gate.to_json().get("reveal") == step

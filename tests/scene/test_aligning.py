@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz import Lab, compare
-from kafkaviz.scene.aligning import aligned, shared_beginning
+from kafkaviz.scene.aligning import align, shared_beginning
 from kafkaviz.scene.values import Caption, Film, Frame, Track
 
 
@@ -23,7 +23,7 @@ FILMS = {
 @pytest.mark.parametrize(("one", "other"), FILMS.values(), ids=FILMS)
 def test_every_step_of_both_is_shown_once_and_in_order(one, other):
     first, second = one(), other()
-    pairs = aligned(first, second)
+    pairs = align(first, second)
     for n, film in enumerate((first, second)):
         assert [pair[n] for pair in pairs if pair[n] is not None] == list(range(len(film.captions)))
     assert (None, None) not in pairs
@@ -33,7 +33,7 @@ def test_the_same_is_paired_whatever_comes_in_between():
     first, second = told("2.3"), told()
     together = {
         (first.captions[i].kind, second.captions[j].kind)
-        for i, j in aligned(first, second)
+        for i, j in align(first, second)
         if i is not None and j is not None
     }
     assert {("BrokerCrashed", "BrokerCrashed"), ("PartitionChanged", "PartitionChanged")} <= together
@@ -42,7 +42,7 @@ def test_the_same_is_paired_whatever_comes_in_between():
 
 def test_what_is_the_same_on_both_sides_at_the_beginning_is_counted():
     one = told()
-    pairs = aligned(one, told())
+    pairs = align(one, told())
     assert shared_beginning(one, told(), pairs, "cluster") == len(one.captions) == len(pairs)
     by_rule = [
         Lab(assignor=rule).create_topic("t", 4, 1).join("app", "C0", "C1", topics=["t"]).film(lens="assignment")
@@ -60,6 +60,6 @@ def test_films_without_events_are_paired_in_the_order_of_their_steps_or_wait():
         captions = tuple(Caption(kind, kind=kind) for kind in kinds)
         return Film("", captions, {"main": Track((860, 420), (Frame({}),) * len(kinds))}, {}, "main")
 
-    assert aligned(film("a", "b"), film("a")) == [(0, 0), (1, None)]
-    assert aligned(film("a"), film("b")) == [(0, 0)]
-    assert aligned(film("a", "x", "b"), film("a", "b", "y")) == [(0, 0), (1, None), (2, 1), (None, 2)]
+    assert align(film("a", "b"), film("a")) == [(0, 0), (1, None)]
+    assert align(film("a"), film("b")) == [(0, 0)]
+    assert align(film("a", "x", "b"), film("a", "b", "y")) == [(0, 0), (1, None), (2, 1), (None, 2)]

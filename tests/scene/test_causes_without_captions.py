@@ -4,7 +4,7 @@ from kafkaviz.graph.ids import group_id, member_id
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb02, nb04, nb06, nb07, nb08, nb09, nb10, nb11
 from kafkaviz.scene.canvas import CAUSE
-from kafkaviz.scene.lenses.log_stage import told_beside_a_log
+from kafkaviz.scene.lenses.log_stage import tell_beside_a_log
 from kafkaviz.scene.telling.cue import Cue, why
 from tests.scene.filmed import failover_under_zookeeper, film_through, once
 from tests.scene.test_causes import causes
@@ -240,5 +240,5 @@ def test_entries_without_room_for_all_words_still_say_that_the_controller_wrote_
 def test_members_and_groups_are_called_in_a_log_as_they_are_and_not_as_their_ids_write_them() -> None:
     member, group = member_id("late birds", "C ä"), group_id("late birds")
     gets = [Cue("answer", group, member, "p0"), why("C0 assigned so", member)]
-    said = [cue.text for cue in told_beside_a_log([Cue("send", member, group, "commit p0: 2"), *gets])]
+    said = [cue.text for cue in tell_beside_a_log([Cue("send", member, group, "commit p0: 2"), *gets])]
     assert "C ä commits p0: 2" in said and "gets p0 in late birds: C0 assigned so" in said

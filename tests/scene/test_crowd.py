@@ -18,7 +18,7 @@ ROOMS = st.builds(Room, PLACES, PLACES, SIZES, SIZES)
 def test_what_is_met_is_what_a_look_at_each_room_would_find(rooms, asked):
     owned = [(str(n), room) for n, room in enumerate(rooms)]
     met, crowd = {(owner, room) for owner, room in owned if asked.meets(room)}, Crowd(owned)
-    assert set(crowd.met_by(asked)) == met
+    assert set(crowd.overlaps(asked)) == met
     assert all(crowd.is_free(asked, owner) == ({one for one, _ in met} <= {owner}) for owner in ("0", "nobody"))
 
 

@@ -9,9 +9,9 @@ from kafkaviz.scenarios.nb05 import copies
 from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.moments import shots
-from kafkaviz.scene.film.ordering import Tagged, ordered
+from kafkaviz.scene.film.ordering import Tagged, order_steps
 from kafkaviz.scene.film.tags import tags_of
-from kafkaviz.scene.gates import gated
+from kafkaviz.scene.gates import add_gates
 from kafkaviz.scene.pictures import difference
 from tests.scene.filmed import film_through, once
 
@@ -46,11 +46,11 @@ def test_every_step_of_the_history_is_in_one_frame():
 def test_another_order_of_partitions_ends_in_the_same_state():
     lab = kill_story()
     before = lab.history.first
-    for each in ordered(before, tagged(lab.history)):
+    for each in order_steps(before, tagged(lab.history)):
         assert each.step.event.apply(before) == each.step.cluster
         before = each.step.cluster
     assert before is lab.history.last
-    assert [each.number for each in ordered(lab.history.first, tagged(lab.history))] != sorted(
+    assert [each.number for each in order_steps(lab.history.first, tagged(lab.history))] != sorted(
         range(len(lab.history.steps))
     )
 
@@ -119,12 +119,12 @@ def test_the_chapters_are_what_a_person_asked_for():
 def test_a_question_finds_its_frame_by_what_it_tells_of():
     film = film_of(kill_story().history)
     for before in ("PartitionChanged", "PartitionChanged letters-0", "BrokerFenced", "BrokerFenced 1"):
-        [gate] = gated(film, ("Who leads?", ["2", "3"], 0, before)).gates
+        [gate] = add_gates(film, ("Who leads?", ["2", "3"], 0, before)).gates
         assert film.captions[gate.step].tag == "fence"
 
 
 def test_what_stands_before_a_question_does_not_answer_it():
-    film = gated(film_of(kill_story().history), ("Who leads?", ["broker 2", "broker 3"], 0, "PartitionChanged"))
+    film = add_gates(film_of(kill_story().history), ("Who leads?", ["broker 2", "broker 3"], 0, "PartitionChanged"))
     [gate] = film.gates
     track = film.tracks["cluster"]
     shown, seen = track.frames[gate.step], track.frames[gate.step - 1]

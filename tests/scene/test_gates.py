@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.lab import Lab
-from kafkaviz.scene.gates import gated
+from kafkaviz.scene.gates import add_gates
 from kafkaviz.scene.questions import Option, Question, in_words
 from kafkaviz.scene.values import Caption, Film, Gate
 
@@ -13,20 +13,20 @@ WHO = ("Who leads now?", ["broker 2", "broker 3"], 0)
 
 
 def test_a_question_stands_before_the_first_frame_of_a_kind():
-    assert gated(FILM, (*WHO, "TimeAdvanced")).gates == (Gate(2, "Who leads now?", ("broker 2", "broker 3"), 0),)
+    assert add_gates(FILM, (*WHO, "TimeAdvanced")).gates == (Gate(2, "Who leads now?", ("broker 2", "broker 3"), 0),)
 
 
 def test_questions_come_in_the_order_of_their_frames():
-    asked = gated(FILM, [(*WHO, "PartitionChanged", "It is next."), (*WHO, 1), Gate(2, "?", ("a", "b"), 1)]).gates
+    asked = add_gates(FILM, [(*WHO, "PartitionChanged", "It is next."), (*WHO, 1), Gate(2, "?", ("a", "b"), 1)]).gates
     assert [(gate.step, gate.because) for gate in asked] == [(1, ""), (2, ""), (4, "It is next.")]
 
 
 def test_a_film_without_a_question_travels_as_before():
-    assert "gates" not in gated(FILM, ()).to_json()
+    assert "gates" not in add_gates(FILM, ()).to_json()
 
 
 def test_a_question_travels_as_plain_json():
-    [sent] = gated(FILM, (*WHO, 1, "So.")).to_json()["gates"]
+    [sent] = add_gates(FILM, (*WHO, 1, "So.")).to_json()["gates"]
     right = ["It is: broker 2.", "So."]
     assert sent == {
         "step": 1, "question": "Who leads now?", "options": ["broker 2", "broker 3"], "answer": 0,
@@ -35,18 +35,18 @@ def test_a_question_travels_as_plain_json():
 
 
 def test_each_reason_stands_behind_what_it_is_the_reason_of():
-    [gate] = gated(FILM, (*WHO, 1, ["It is next.", "It lags."])).gates
-    assert gate.said_of(1) == (("✗ You said: broker 3.", "It lags."), ("It is: broker 2.", "It is next."))
-    assert gate.said_of(0) == (("✓ Right.", ""), ("It is: broker 2.", "It is next."))
-    assert gate.said_of(None) == (("It is: broker 2.", "It is next."),)
+    [gate] = add_gates(FILM, (*WHO, 1, ["It is next.", "It lags."])).gates
+    assert gate.feedback(1) == (("✗ You said: broker 3.", "It lags."), ("It is: broker 2.", "It is next."))
+    assert gate.feedback(0) == (("✓ Right.", ""), ("It is: broker 2.", "It is next."))
+    assert gate.feedback(None) == (("It is: broker 2.", "It is next."),)
 
 
 def test_a_film_says_the_same_of_an_answer_as_a_quiz():
     options = (Option("Kafka?", "No."), Option("the producer", "Its partitioner does."), Option("nobody!", "Somebody."))
     asked = Question("Q00.1", "Who chooses?", options, 1, before="BrokerCrashed")
-    [gate] = gated(FILM, asked).gates
-    assert [in_words(gate.said_of(n)) for n in (0, 1, 2, None)] == [asked.said_of(n) for n in (0, 1, 2, None)]
-    assert asked.said_of(0) == "✗ You said: Kafka? No. It is: the producer. Its partitioner does."
+    [gate] = add_gates(FILM, asked).gates
+    assert [in_words(gate.feedback(n)) for n in (0, 1, 2, None)] == [asked.feedback(n) for n in (0, 1, 2, None)]
+    assert asked.feedback(0) == "✗ You said: Kafka? No. It is: the producer. Its partitioner does."
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_film_says_the_same_of_an_answer_as_a_quiz():
 )
 def test_a_question_that_cannot_be_asked_says_why(ask, says):
     with pytest.raises(ValueError, match=says):
-        gated(FILM, ask)
+        add_gates(FILM, ask)
 
 
 def test_a_lab_asks_before_the_leader_changes():

@@ -11,7 +11,7 @@ from kafkaviz.scenarios import nb01, nb04, nb06, nb07, nb08, nb09, nb11
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
-from kafkaviz.scene.lenses.landing import landed_at
+from kafkaviz.scene.lenses.landing import landing_ms
 from kafkaviz.scene.values import MESSAGES, Effect, Film, Frame
 from tests.sampling import every
 
@@ -42,10 +42,10 @@ def test_power_cut_is_written_then_fetched_then_committed_then_acknowledged() ->
     ((send,), (copied,)) = (naming(frame, f"record:letters-0@{broker}#1e0") for broker in (1, 2))
     (commit,) = naming(frame, "replica:letters-0@1")
     (ack,) = (effect for effect in frame.effects if effect["k"] == "ack")
-    assert landed_at(send) < copied["at"] and copied["at"] + copied["ms"] < commit["at"]
+    assert landing_ms(send) < copied["at"] and copied["at"] + copied["ms"] < commit["at"]
     assert commit["at"] + commit["ms"] < ack["at"]
     ends = [naming(frame, f"replica:letters-0@{broker}/end")[0]["at"] for broker in (1, 2)]
-    assert ends == [landed_at(send), copied["at"]]
+    assert ends == [landing_ms(send), copied["at"]]
     tags = {effect["m"][0].removeprefix(CAUSE): effect["at"] for effect in frame.effects if effect["k"] == "come"}
     assert tags["producer:producer no more to send"] == 0
     assert tags["record:letters-0@2#1e0 from broker 1"] == copied["at"]
@@ -71,7 +71,7 @@ def test_an_acknowledgement_has_its_reason_when_it_leaves_and_not_before(story: 
     for frame in at_once(story, lens):
         acks = [effect["at"] for effect in frame.effects if effect["k"] == "ack"]
         tags = [e["at"] for e in frame.effects if e["k"] == "come" and any("ISR has it" in name for name in e["m"])]
-        others = [landed_at(e) for e in frame.effects if e["k"] in ("send", "answer", "write")]
+        others = [landing_ms(e) for e in frame.effects if e["k"] in ("send", "answer", "write")]
         assert all(max(others, default=-1) < at for at in tags), (tags, others)
         assert not acks or all(at < min(acks) for at in tags)
 

@@ -8,7 +8,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb06, nb08, nb11
 from kafkaviz.scenarios.questions import nb00 as questions
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.gates import gated
+from kafkaviz.scene.gates import add_gates
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.values import Film, Marks
 from tests.sampling import every, some_eras
@@ -47,7 +47,7 @@ def test_a_film_opens_where_there_is_something_in_the_lens_that_it_shows(name: s
 def test_a_film_opens_before_its_question_also_where_nothing_is_there_yet() -> None:
     lab = Lab(3).create_topic("letters", 3, 3).send("letters", ("ABC", "ABC"))
     film = film_of(lab.history, lens="partitioner")
-    assert film.opens_at == 2 and gated(film, questions.THREE_KEYS).opens_at == 1
+    assert film.opens_at == 2 and add_gates(film, questions.THREE_KEYS).opens_at == 1
 
 
 def test_one_may_go_back_to_what_was_before() -> None:

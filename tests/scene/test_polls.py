@@ -7,7 +7,7 @@ import pytest
 from kafkaviz.scenarios import nb03, nb08
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
-from kafkaviz.scene.telling.cue import MOST_CARRIED, NOTHING, Cue, carried, loose
+from kafkaviz.scene.telling.cue import MOST_CARRIED, NOTHING, Cue, carry, loose
 from kafkaviz.scene.values import Effect, Film
 from tests.sampling import every
 from tests.scene.filmed import film_through, once
@@ -54,7 +54,7 @@ def test_every_lens_that_draws_a_poll_draws_what_it_brings(story, lenses) -> Non
 
 def test_of_many_records_that_land_in_nothing_the_first_are_carried_and_the_others_are_counted() -> None:
     records = {f"record:t-0@1#{n}e0": f"r{n}".encode() for n in range(MOST_CARRIED + 4)}
-    cue = loose(carried(Cue("answer", "a", "b"), records), [])
+    cue = loose(carry(Cue("answer", "a", "b"), records), [])
     assert cue.load == (*(f"r{n}" for n in range(MOST_CARRIED - 1)), "+5")
     assert cue.sources == tuple(records)[:MOST_CARRIED]
 

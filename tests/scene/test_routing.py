@@ -8,8 +8,8 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb02 import in_racks, split_vote
 from kafkaviz.scenarios.nb07 import failover
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.film.timing import timed
-from kafkaviz.scene.routing import CHIP_H, Band, Port, routed, width_of
+from kafkaviz.scene.film.timing import time_cues
+from kafkaviz.scene.routing import CHIP_H, Band, Port, route, width_of
 from kafkaviz.scene.telling import Cue
 from kafkaviz.scene.values import MESSAGES, Effect
 from tests.sampling import every
@@ -33,7 +33,7 @@ def overlap(one: tuple[float, float, float], other: tuple[float, float, float]) 
 
 
 def test_ten_followers_share_four_lanes():
-    ways = routed(timed(fetches(*"bcdefghijk")), PORTS, BAND)
+    ways = route(time_cues(fetches(*"bcdefghijk")), PORTS, BAND)
     levels = {way.path[1][1] for way in ways}
     assert len(levels) <= 4 and all(BAND.far <= level <= BAND.near for level in levels)
     assert sum(way.chip is not None for way in ways) < len(ways), "not every chip fits"
@@ -43,27 +43,27 @@ def test_ten_followers_share_four_lanes():
 def test_words_wider_than_the_network_have_no_chip_in_it():
     ports = {"a": Port(0, 60, 212), "b": Port(80, 140, 212)}
     long, short = (
-        routed(timed([Cue("refuse", "a", "b", said)]), ports, BAND)[0] for said in ("not_enough_replicas", "full")
+        route(time_cues([Cue("refuse", "a", "b", said)]), ports, BAND)[0] for said in ("not_enough_replicas", "full")
     )
     assert long.chip is None and short.chip is not None
     assert long.path == short.path
 
 
 def test_near_pairs_go_below_far_ones():
-    near, _, far, _ = routed(timed(fetches("b", "f")), PORTS, BAND)
+    near, _, far, _ = route(time_cues(fetches("b", "f")), PORTS, BAND)
     assert near.path[1][1] > far.path[1][1]
 
 
 def test_a_way_to_the_roof_is_straight_and_has_its_own_column():
     asks = [Cue("ask", name, "roof", "what is new?") for name in "ab"]
     answers = [Cue("answer", "roof", name, "p0 → 1") for name in "ab"]
-    ways = routed(timed([*asks, *answers]), PORTS, BAND)
+    ways = route(time_cues([*asks, *answers]), PORTS, BAND)
     assert all(len(way.path) == 2 and way.path[0][0] == way.path[1][0] for way in ways)
     assert len({way.path[0][0] for way in ways}) == 4
 
 
 def test_an_upright_network_is_the_same_turned():
-    lying, upright = (routed(timed(fetches("b")), PORTS, Band(220, 300, turned)) for turned in (False, True))
+    lying, upright = (route(time_cues(fetches("b")), PORTS, Band(220, 300, turned)) for turned in (False, True))
     assert [tuple((y, x) for x, y in way.path) for way in lying] == [way.path for way in upright]
 
 

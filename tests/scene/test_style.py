@@ -11,7 +11,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb01 import prices
 from kafkaviz.scenarios.nb06 import power_cut
 from kafkaviz.scenarios.nb09 import one_joins
-from kafkaviz.scene.aligning import aligned
+from kafkaviz.scene.aligning import align
 from kafkaviz.scene.differing import with_differences
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses import LENSES
@@ -150,7 +150,7 @@ def test_no_class_and_no_token_is_there_for_nothing():
     for frame in film_of(large.tick(40_000).kill(1).history, lenses=["cluster"]).tracks["cluster"].frames:
         worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
     two = [film_of(Lab(kafka=era).create_topic("t", 1, 3).kill(1).history) for era in ("2.3", "4.4")]
-    for frame in with_differences(*two, aligned(*two))[0].tracks["cluster"].frames:
+    for frame in with_differences(*two, align(*two))[0].tracks["cluster"].frames:
         worn |= {cls for mark in frame.marks.values() for cls in mark.get("c", "").split()}
     inks = {box["text"] for box in BOXES.values()}
     worn |= {name for name, look in TEXTS.items() if look.get("color") in inks}

@@ -18,15 +18,15 @@ ESTIMATES = {one.id: one for module in MODULES for one in vars(module).values() 
 
 @together(ESTIMATES.values(), lambda one: one.id)
 def test_whoever_says_one_reads_one_of_it(one: Estimate) -> None:
-    assert not DISAGREES.search(one.said_of(1.0))
-    said = one.said_of(2.5).removeprefix("✗ You said: ")
+    assert not DISAGREES.search(one.feedback(1.0))
+    said = one.feedback(2.5).removeprefix("✗ You said: ")
     assert said.startswith(f"2.5 {one.unit}".rstrip()), "all but one are several"
 
 
 def test_one_day_and_one_time_are_said_so() -> None:
-    assert ESTIMATES["Q08.15"].said_of(1).startswith("✗ You said: 1 day. One day")
-    assert ESTIMATES["Q05.7"].said_of(1).startswith("✗ You said: 1 time. Each")
-    assert ESTIMATES["Q02.7"].said_of(2).startswith("✗ You said: 2 of four. Two of four")
+    assert ESTIMATES["Q08.15"].feedback(1).startswith("✗ You said: 1 day. One day")
+    assert ESTIMATES["Q05.7"].feedback(1).startswith("✗ You said: 1 time. Each")
+    assert ESTIMATES["Q02.7"].feedback(2).startswith("✗ You said: 2 of four. Two of four")
 
 
 def ones() -> Lab:

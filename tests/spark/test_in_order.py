@@ -10,7 +10,7 @@ from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES, record_size
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.chance import PARTITIONER, Chance
-from kafkaviz.spark.in_order import Sending, routed_in_order
+from kafkaviz.spark.in_order import Sending, route_in_order
 
 
 def batch_of(rows, **columns):
@@ -24,7 +24,7 @@ def batch_of(rows, **columns):
 
 
 def route(function, partitions, rows, batch_size=200, seed=3, cut=None, ignores_keys=False):
-    routed = routed_in_order(function, partitions, batch_size, seed, 0, ignores_keys=ignores_keys)
+    routed = route_in_order(function, partitions, batch_size, seed, 0, ignores_keys=ignores_keys)
     cut = cut or len(rows)
     batches = [batch_of(rows[at : at + cut]) for at in range(0, len(rows), cut)]
     return [number for batch in routed(batches) for number in batch.column("partition").to_pylist()]

@@ -156,7 +156,7 @@ def test_an_output_and_what_another_run_left_are_refused_unless_overwritten(spar
     run(spark, small, out, bar=TerminalBar(""))
     with pytest.raises(InvalidArgumentError, match="exists already: name another output, or give --overwrite"):
         run(spark, small, out, bar=TerminalBar(""))
-    left = folder.Folder(out, small.described(), overwrite=True)
+    left = folder.Folder(out, small.description(), overwrite=True)
     left.open()
     assert run(spark, other, out, overwrite=True, bar=TerminalBar(""))["records"] == 50
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
@@ -197,7 +197,7 @@ def test_a_learners_error_on_one_record_is_one_sentence(spark, tmp_path):
         return 99 if key == b"user-17" else 0
 
     class Routed(WorkloadInput):
-        def described(self):
+        def description(self):
             return {"workload": "zipf", "partitioner": "letters"}
 
     with pytest.raises(SparkJobError, match="99") as told:

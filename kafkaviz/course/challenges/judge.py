@@ -28,7 +28,7 @@ class Judgement(NamedTuple):
     words: str
 
 
-def judged(challenge: Challenge, lab: Lab) -> Judgement:
+def judge_moves(challenge: Challenge, lab: Lab) -> Judgement:
     """Returns what a lab's moves come to; they are made once more in a lab of the challenge's own, so only they count.
 
     Raises WrongTypeError for what is no lab, InvalidArgumentError for one that began otherwise or did something that
@@ -36,17 +36,17 @@ def judged(challenge: Challenge, lab: Lab) -> Judgement:
 
     >>> from kafkaviz.course.challenges import CHALLENGES
     >>> task = CHALLENGES["no_controller"]
-    >>> judged(task, task.start().kill_controller(101).kill_controller(102)).words
+    >>> judge_moves(task, task.start().kill_controller(101).kill_controller(102)).words
     'Not yet, after 2 moves. From here 1 more can do it; par is 3.'
     """
-    done = replayed(challenge, lab)
+    done = replay_moves(challenge, lab)
     if done.reached_at is not None:
         return Judgement(done.moves, len(done.moves), praise(challenge, len(done.moves)))
     return Judgement(done.moves, None, _encouragement(challenge, done.lab, len(done.moves)))
 
 
-def replayed(challenge: Challenge, lab: Lab) -> Replay:
-    """Returns a lab's moves, made again in a lab of the challenge's own; it raises what `judged` raises."""
+def replay_moves(challenge: Challenge, lab: Lab) -> Replay:
+    """Returns a lab's moves, made again in a lab of the challenge's own; it raises what `judge_moves` raises."""
     if not isinstance(lab, Lab):
         raise WrongTypeError(f"A challenge is solved in a lab, the one that start() returns, not in {short(lab)}.")
     own = challenge.start()

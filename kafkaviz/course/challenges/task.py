@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kafkaviz import records
 from kafkaviz.course.challenges import CHALLENGES
 from kafkaviz.course.challenges.challenge import Challenge
-from kafkaviz.course.challenges.judge import Judgement, judged, praise, replayed
+from kafkaviz.course.challenges.judge import Judgement, judge_moves, praise, replay_moves
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
-from kafkaviz.graph.ids import named_by
+from kafkaviz.graph.ids import parse_id
 from kafkaviz.lab import Lab
 from kafkaviz.lab.futures import Futures
 from kafkaviz.lab.menu import Verb
@@ -20,7 +20,7 @@ from kafkaviz.lab.saving import save
 from kafkaviz.lab.tables import Section, Table
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.lamps import aimed
+from kafkaviz.scene.lamps import add_goal
 from kafkaviz.scene.values import Film
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Task:
             if self._futures is None:
                 raise InvalidArgumentError("Nothing was played yet: give the lab, or click in play() first.")
             lab = self._futures.lab
-        found = judged(self.challenge, lab)
+        found = judge_moves(self.challenge, lab)
         if found.solved_in is not None:
             _keep(self.challenge, found.solved_in)
         return Answered(self.challenge, found, lab)
@@ -149,16 +149,19 @@ def _futures(task: Challenge, lab: Lab) -> Futures[Lab]:
     """Returns the futures of a lab in which the challenge's moves are all that can be done."""
 
     def filmed(lab: Lab) -> Film:
-        film, done = film_of(lab.history, lens=task.lens, title=task.title, policies=lab.policies), replayed(task, lab)
-        return aimed(film, f"{task.text} Par is {task.par}.", done.reached_at, praise(task, len(done.moves)))
+        film, done = (
+            film_of(lab.history, lens=task.lens, title=task.title, policies=lab.policies),
+            replay_moves(task, lab),
+        )
+        return add_goal(film, f"{task.text} Par is {task.par}.", done.reached_at, praise(task, len(done.moves)))
 
     def offer(cluster: Cluster, node: str) -> Sequence[Verb]:
         # A broker's moves and a controller's stand at their own, all others everywhere.
-        what = named_by(node)
+        what = parse_id(node)
         return [verb for verb in task.moves if _stands_at(verb, what.kind, what.parts)]
 
     def say(lab: Lab, verb: Verb) -> str:
-        done = replayed(task, lab)
+        done = replay_moves(task, lab)
         # It is the film that says so: whoever has not watched it has not seen it solved.
         if done.reached_at == len(lab.history.steps):
             _keep(task, len(done.moves))

@@ -39,7 +39,7 @@ class Folder:
         if not is_there:
             raise InvalidArgumentError(f"There is no folder {short(str(folder))}.")
 
-    def changed(self) -> bool:
+    def reread(self) -> bool:
         """Reads what is new or has changed since, and tells whether there was any."""
         sentences = list[str]()
         now = {inside: self._read(self.path / inside, inside) for inside in sorted(self._names(sentences))}

@@ -9,7 +9,7 @@ from kafkaviz.course.inventory import FORMS
 from kafkaviz.course.inventory.scoring import ITEMS, OPEN, is_form, score
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
-from kafkaviz.records.answers import Answer, Failed, answers_in, failed_in, is_id
+from kafkaviz.records.answers import Answer, Failed, answers_in, failed_checks, is_id
 
 KIND: Final = "kafkaviz hand-in"
 VERSION: Final = 2
@@ -123,7 +123,7 @@ def read_file(path: Path) -> HandedIn:
         _forms(page.get("inventory", {})),
         answers_in(page.get("questions")),
         _checks(page.get("checks")),
-        failed_in(page.get("failed")),
+        failed_checks(page.get("failed")),
     )
     if not any(handed_in[1:]):
         raise InvalidArgumentError("it holds no answer")

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from kafkaviz import records
 from kafkaviz.course.classroom.handed_in import HandedIn, read_file, read_name, why
 from kafkaviz.course.inventory import FORMS
-from kafkaviz.course.inventory.scoring import ITEMS, OPEN, Kept, kept
+from kafkaviz.course.inventory.scoring import ITEMS, OPEN, Kept, read_form
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import listing, quantity, short
-from kafkaviz.records.answers import answers_in, failed_in
+from kafkaviz.records.answers import answers_in, failed_checks
 from kafkaviz.records.shared_file import replace
 
 
@@ -64,10 +64,10 @@ def present(name: str) -> HandedIn:
     tried = {id: state for id, state in found["checks"].items() if state != "not attempted"}
     return HandedIn(
         name,
-        {form: answered.answers for form in FORMS if (answered := kept(form)).finished},
+        {form: answered.answers for form in FORMS if (answered := read_form(form)).finished},
         answers_in(found["answers"]),
         tried,
-        failed_in(found["failed"]),
+        failed_checks(found["failed"]),
     )
 
 
@@ -86,7 +86,7 @@ def _in_words(target: Path, mine: HandedIn) -> str:
 
 
 def _started() -> str:
-    given = {form: ITEMS - kept(form).answers.count(OPEN) for form in FORMS if kept(form) != Kept()}
+    given = {form: ITEMS - read_form(form).answers.count(OPEN) for form in FORMS if read_form(form) != Kept()}
     counts = " and ".join(f"{count} of {ITEMS} answers to {form!r}" for form, count in given.items())
     return f" ({counts})" if counts else ""
 

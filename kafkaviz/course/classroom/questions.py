@@ -50,7 +50,7 @@ class QuestionRow(NamedTuple):
     def misconception(self) -> str:
         """The commonest misconception with its words, how many showed it, and of how many; nothing without one."""
         ideas = [choice.misconception for choice in self.choices for _ in range(choice.people)]
-        return said_of_ideas(ideas, self.answered)
+        return commonest_idea(ideas, self.answered)
 
 
 class Idea(NamedTuple):
@@ -75,7 +75,7 @@ def in_order(id: str) -> tuple[object, ...]:
     return tuple((part.isdecimal(), int(part) if part.isdecimal() else part) for part in re.split(r"(\d+)", id) if part)
 
 
-def said_of_ideas(shown: Sequence[str], people: int) -> str:
+def commonest_idea(shown: Sequence[str], people: int) -> str:
     """Returns the commonest misconception among those shown, in words."""
     found = next(commonest(shown), None)
     return "" if found is None else f"{found[0]} {MISCONCEPTIONS.get(found[0], '')} ({found[1]} of {people})"

@@ -24,8 +24,8 @@ def room(folder: str | Path, *, watch: bool = False) -> Room | Widget:
     found = Folder(folder)
     if watch:
         # Whoever looks once waits for nothing.
-        from kafkaviz.course.classroom.watching import watched
+        from kafkaviz.course.classroom.watching import room_widget
 
-        return watched(found)
-    found.changed()
+        return room_widget(found)
+    found.reread()
     return room_of(found)

@@ -22,7 +22,7 @@ CLEAR: Final = "\x1b[2J\x1b[H"
 _watching: dict[Path, asyncio.Task[None]] = {}
 
 
-def watched(folder: Folder) -> Worded:
+def room_widget(folder: Folder) -> Worded:
     """Returns a widget that shows a room, and shows it anew when something in its folder has changed.
 
     Raises InvalidArgumentError where no notebook runs.
@@ -49,7 +49,7 @@ async def _look(folder: Folder, shown: HTML) -> None:
 
 
 def _show(folder: Folder, shown: HTML) -> None:
-    if not folder.changed() and shown.value:
+    if not folder.reread() and shown.value:
         return
     try:
         shown.value = room_of(folder)._repr_html_()
@@ -61,7 +61,7 @@ def watch(folder: Folder, output: str | Path | None, say: Callable[[str], object
     """Prints a room, or writes it to a file, whenever something in its folder has changed, until somebody ends it."""
     begun = False
     while True:
-        if folder.changed() or not begun:
+        if folder.reread() or not begun:
             begun = True
             say(_said(folder, output))
         time.sleep(SECONDS)

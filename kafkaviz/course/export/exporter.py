@@ -52,7 +52,7 @@ class PageExporter(HTMLExporter):
         )
         self.preprocessors = [Unsolved, Recorded, Arranged]
         self._init_preprocessors()  # type: ignore[no-untyped-call]
-        for name, does in (("clean", clean), ("packed", packed), ("code_hash", code_hash)):
+        for name, does in (("clean", clean), ("packed", pack_json), ("code_hash", code_hash)):
             self.register_filter(name, does)  # type: ignore[no-untyped-call]
         self.environment.globals |= {
             "page_mime": PAGE_MIME,
@@ -87,10 +87,10 @@ def _sanitizer() -> SanitizeHTML:
     )
 
 
-def packed(value: object) -> str:
+def pack_json(value: object) -> str:
     """Returns JSON as few letters, which no browser takes for markup.
 
-    >>> len(packed(["film"] * 1000)) < 80
+    >>> len(pack_json(["film"] * 1000)) < 80
     True
     """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -46,7 +46,7 @@ class Entry:
                 f"{term.name}{also}",
                 term.meaning,
                 f"In Kafka: {term.kafka}",
-                f"Shown in notebook {term.shown.notebook}, {quoted(term.shown.section)}",
+                f"Shown in notebook {term.shown.notebook}, {quote_heading(term.shown.section)}",
                 f"glossary({term.name!r}).film() opens its film, which is",
                 code,
             ]
@@ -77,8 +77,8 @@ def glossary(term: str | None = None) -> Entry | Table[TermRow]:
     """  # noqa: E501
     if term is None:
         return _all()
-    by_name = {folded(name): term for term in every_term() for name in (*term.also, term.name)}
-    found = by_name.get(folded(term)) if isinstance(term, str) else None
+    by_name = {fold_name(name): term for term in every_term() for name in (*term.also, term.name)}
+    found = by_name.get(fold_name(term)) if isinstance(term, str) else None
     if found is None:
         known = [name for term in every_term() for name in (term.name, *term.also)]
         raise UnknownNameError(
@@ -87,19 +87,19 @@ def glossary(term: str | None = None) -> Entry | Table[TermRow]:
     return Entry(found)
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Returns a name without what does not count.
 
-    >>> folded("Min.ISR") == folded("min isr")
+    >>> fold_name("Min.ISR") == fold_name("min isr")
     True
     """
     return re.sub(r"[\s_.-]+", " ", name).strip().casefold()
 
 
-def quoted(section: str) -> str:
+def quote_heading(section: str) -> str:
     """Returns a section's heading in quotation marks, unless it brings its own.
 
-    >>> quoted("Who is in sync?")
+    >>> quote_heading("Who is in sync?")
     '“Who is in sync?”'
     """
     return section if section.startswith('"') else f"“{section}”"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.course.incidents.causes import CAUSES
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
 from kafkaviz.course.incidents.log_lines import Line, log_lines
-from kafkaviz.course.incidents.metrics import Metrics, measured
+from kafkaviz.course.incidents.metrics import Metrics, measure
 from kafkaviz.course.incidents.playing import Watch, watch_of
 from kafkaviz.course.incidents.setting import MINUTES, setting_of
 from kafkaviz.decisions.wording import listing, quantity
@@ -43,12 +43,12 @@ def case_of(seed: int, name: str | None = None) -> Case:
 
     Of nine seeds in a row, from a multiple of nine on, each has another cause.
 
-    >>> case_of(0).diagnosis.name == picked(0)
+    >>> case_of(0).diagnosis.name == pick_cause(0)
     True
     """
     # What is no seed is refused here: the memory of what was played asks for a hash first.
     seed = setting_of(seed).seed
-    watch = watch_of(seed, picked(seed) if name is None else name)
+    watch = watch_of(seed, pick_cause(seed) if name is None else name)
     diagnosis, setting = DIAGNOSES[watch.cause], watch.setting
     return Case(
         id=f"incident {watch.cause} {seed}",
@@ -72,13 +72,13 @@ def metrics_of(seed: int, cause: str) -> Metrics:
     0
     """
     watch = watch_of(seed, cause)
-    return measured(watch.history, watch.marks, watch.setting.topic, watch.lab.policies)
+    return measure(watch.history, watch.marks, watch.setting.topic, watch.lab.policies)
 
 
-def picked(seed: int) -> str:
+def pick_cause(seed: int) -> str:
     """Returns the name of the cause that a seed picks.
 
-    >>> picked(0) == picked(0) != picked(1)
+    >>> pick_cause(0) == pick_cause(0) != pick_cause(1)
     True
     """
     seed, names = setting_of(seed).seed, sorted(CAUSES)

@@ -43,7 +43,11 @@ LATE: Final = "“What {group} shows is late today.”"
 MISSING: Final = "“Some of our {topic} are not in {group}. Where are they?”"
 UNEASY: Final = "“The cluster's alarms rang, and I do not know what they mean.”"
 _PASSED_BY: Final = Sign(
-    "records-consumed-total", "the number of records passed by unread", signs.passed_by, _one_or_more, "one or more"
+    "records-consumed-total",
+    "the number of records passed by unread",
+    signs.skipped_records,
+    _one_or_more,
+    "one or more",
 )
 DIAGNOSES: Final = {
     diagnosis.name: diagnosis
@@ -149,7 +153,13 @@ DIAGNOSES: Final = {
             MISSING,
             (
                 _PASSED_BY,
-                Sign("LogStartOffset", "the number of records that retention removed", signs.removed, _none, "none"),
+                Sign(
+                    "LogStartOffset",
+                    "the number of records that retention removed",
+                    signs.removed_records,
+                    _none,
+                    "none",
+                ),
             ),
             "The group had committed nothing, and auto.offset.reset is latest by default: it began at the end, and "
             "what was there before it never reads.",
@@ -166,7 +176,7 @@ DIAGNOSES: Final = {
                 Sign(
                     "LogStartOffset",
                     "the number of records that retention removed",
-                    signs.removed,
+                    signs.removed_records,
                     _one_or_more,
                     "one or more",
                 ),
@@ -207,7 +217,7 @@ DIAGNOSES: Final = {
                 Sign(
                     "TimedOutBrokerHeartbeatCount",
                     "the number of brokers whose heartbeats the controller missed",
-                    signs.timed_out,
+                    signs.session_timeouts,
                     _one_or_more,
                     "one or more",
                 ),

@@ -52,7 +52,7 @@ CLIENTS: Final = (
 )
 
 
-def measured(history: History, marks: Sequence[int], topic: str, policies: Policies) -> Metrics:
+def measure(history: History, marks: Sequence[int], topic: str, policies: Policies) -> Metrics:
     """Returns the metrics of a history, minute by minute, about the partitions of one topic.
 
     A mark is the number of a minute's last step. A broker that was down, a member that was not there, and what has no
@@ -61,7 +61,7 @@ def measured(history: History, marks: Sequence[int], topic: str, policies: Polic
     >>> from kafkaviz.lab import Lab
     >>> lab = Lab().create_topic("letters", 2, 3).send("letters", "ABC")
     >>> marks = [len(lab.history.steps), len(lab.kill(1).history.steps)]
-    >>> measured(lab.history, marks, "letters", lab.policies)["LeaderCount"]
+    >>> measure(lab.history, marks, "letters", lab.policies)["LeaderCount"]
     {'broker 1': (1, None), 'broker 2': (1, 2), 'broker 3': (0, 0)}
 
     Kafka: the MBeans of brokers and clients. Simplified: a rate per second is given as the count of a minute;

@@ -77,10 +77,10 @@ def leading_nothing(metrics: Metrics) -> int:
     return sum(values[-1] == 0 and any(values) for values in metrics["LeaderCount"].values())
 
 
-def timed_out(metrics: Metrics) -> int:
+def session_timeouts(metrics: Metrics) -> int:
     """Returns how many brokers the controller fenced because it heard nothing from them.
 
-    >>> timed_out({"TimedOutBrokerHeartbeatCount": {"controller": (0, 1)}})
+    >>> session_timeouts({"TimedOutBrokerHeartbeatCount": {"controller": (0, 1)}})
     1
     """
     return max(
@@ -88,13 +88,13 @@ def timed_out(metrics: Metrics) -> int:
     )
 
 
-def passed_by(metrics: Metrics) -> int:
+def skipped_records(metrics: Metrics) -> int:
     """Counts the records that nobody read and nobody will: written, never consumed, and not in the lag.
 
     Records that were read twice do not make up for others.
 
     >>> metrics = {"LogEndOffset": {"t-0": (9,)}, "records-lag": {"t-0": (2,)}, "records-consumed-total": {"g": (4,)}}
-    >>> passed_by(metrics)
+    >>> skipped_records(metrics)
     3
     """
     written, behind = (_last(metrics, name) for name in ("LogEndOffset", "records-lag"))
@@ -102,10 +102,10 @@ def passed_by(metrics: Metrics) -> int:
     return max(0, written - behind - read) if metrics["records-consumed-total"] else 0
 
 
-def removed(metrics: Metrics) -> int:
+def removed_records(metrics: Metrics) -> int:
     """Counts the records that retention removed.
 
-    >>> removed({"LogStartOffset": {"t-0": (0, 4), "t-1": (0, 2)}})
+    >>> removed_records({"LogStartOffset": {"t-0": (0, 4), "t-1": (0, 2)}})
     6
     """
     return _last(metrics, "LogStartOffset")

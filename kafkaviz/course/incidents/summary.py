@@ -37,10 +37,10 @@ def summary_of(metrics: Metrics) -> Summary:
     }
 
 
-def recorded(seed: int, cause: str) -> Summary:
+def recorded_summary(seed: int, cause: str) -> Summary:
     """Returns a summary as it was written down when the incident was played; raises KeyError where that was not done.
 
-    >>> recorded(911, "slow_follower")["LeaderCount"]
+    >>> recorded_summary(911, "slow_follower")["LeaderCount"]
     [1, 2, 2]
     """
     return {name: list(numbers) for name, numbers in _recorded()[str(seed)][cause].items()}

@@ -36,7 +36,7 @@ def inventory(form: str, answers: object = None) -> Widget:
     """
     questions_of(form)
     given = None if answers is None else scoring.read_answers(answers)
-    filled = scoring.kept(form)
+    filled = scoring.read_form(form)
     if given is not None:
         if filled.finished:
             raise InvalidArgumentError(
@@ -44,7 +44,7 @@ def inventory(form: str, answers: object = None) -> Widget:
             )
         filled = scoring.Kept(given, True)
         scoring.keep(form, filled)
-    return _shown(form, filled, None if given is None else said_of(form, filled.answers))
+    return _shown(form, filled, None if given is None else feedback(form, filled.answers))
 
 
 def in_words(form: str) -> str:
@@ -65,10 +65,10 @@ def in_words(form: str) -> str:
     return "\n".join([*parts, f'In words: inventory({form!r}, "abcd abcd abc?") answers all twelve; ? is "{UNSURE}".'])
 
 
-def said_of(form: str, answers: str) -> str:
+def feedback(form: str, answers: str) -> str:
     """Returns what is said of twelve answers: before the course the score and where to look, after it the reasons.
 
-    >>> print(said_of("before", "b" * 12).partition(".")[0])
+    >>> print(feedback("before", "b" * 12).partition(".")[0])
     3 of 12 are right
     """
     lines = _places(answers) if form == "before" else _reasons(answers)
@@ -76,7 +76,7 @@ def said_of(form: str, answers: str) -> str:
 
 
 def _score(form: str, answers: str) -> str:
-    first = scoring.kept("before")
+    first = scoring.read_form("before")
     said = f"{scoring.score(form, answers)} of {scoring.ITEMS} are right."
     if form == "after" and first.finished:
         return f"{said} Before the course: {scoring.score('before', first.answers)}."
@@ -99,7 +99,7 @@ def _reasons(answers: str) -> list[str]:
     lines = []
     for question, letter in zip(questions_of("after"), answers, strict=True):
         chosen = None if letter == scoring.UNKNOWN else scoring.LETTERS.index(letter)
-        lines.append(f"{question.id}. {question.said_of(chosen)}")
+        lines.append(f"{question.id}. {question.feedback(chosen)}")
     return lines
 
 
@@ -107,7 +107,7 @@ def _shown(form: str, filled: scoring.Kept, words: str | None) -> Widget:
     given, said = list(filled.answers), HTML(value="")
 
     def finish() -> None:
-        if (before := scoring.kept(form)).finished:
+        if (before := scoring.read_form(form)).finished:
             # It was finished in another cell or another notebook meanwhile, and the first try counts.
             end(before)
             return
@@ -117,16 +117,16 @@ def _shown(form: str, filled: scoring.Kept, words: str | None) -> Widget:
             return
         end(now := scoring.Kept("".join(given), True))
         if not scoring.keep(form, now):
-            said.value = status(f"{said_of(form, now.answers)}\nIt could not be kept: {short(str(records.path()))}.")
+            said.value = status(f"{feedback(form, now.answers)}\nIt could not be kept: {short(str(records.path()))}.")
 
     def end(now: scoring.Kept) -> None:
         for widget in (*choices, done):
             widget.disabled = True
-        said.value = status(said_of(form, now.answers))
+        said.value = status(feedback(form, now.answers))
 
     def chosen(number: int, index: int) -> None:
         given[number] = CHOICES[index]
-        if not scoring.kept(form).finished:
+        if not scoring.read_form(form).finished:
             scoring.keep(form, scoring.Kept("".join(given)))
 
     choices = [_choice(question, given[n], partial(chosen, n)) for n, question in enumerate(questions_of(form))]

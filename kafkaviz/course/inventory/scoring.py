@@ -70,7 +70,7 @@ def misconceptions(form: str, answers: str) -> list[str]:
     ]
 
 
-def kept(form: str) -> Kept:
+def read_form(form: str) -> Kept:
     """Returns a form as the progress file has it; what is no form counts as empty."""
     found = records.read()["inventory"].get(form)
     if not isinstance(found, dict):

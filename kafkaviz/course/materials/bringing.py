@@ -6,7 +6,7 @@ from enum import Enum
 from pathlib import Path
 
 from kafkaviz.course.materials import manifest
-from kafkaviz.course.materials.carried import carried, root
+from kafkaviz.course.materials.carried import carried_files, root
 from kafkaviz.course.materials.refusal import CourseFolderError
 from kafkaviz.records.shared_file import replace
 
@@ -77,7 +77,7 @@ def _bring(folder: Path, *, restore: bool) -> str:
 
 
 def _brought(folder: Path, *, restore: bool) -> str:
-    sources = carried()
+    sources = carried_files()
     if not sources:
         raise CourseFolderError("This installation carries no course: install the wheel of kafkaviz, or clone it.")
     if folder.exists() and not folder.is_dir():

@@ -18,7 +18,7 @@ PATTERNS: Final = (
 IN_THE_WHEEL: Final = "kafkaviz/course/materials/files"
 
 
-def carried() -> dict[str, Path]:
+def carried_files() -> dict[str, Path]:
     """Returns the files of the course by their names in a learner's folder; none where nothing was packed."""
     return files(root())
 

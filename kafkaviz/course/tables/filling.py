@@ -35,7 +35,7 @@ def fill_in(table: str, choices: Mapping[str, Sequence[str]] | None = None) -> W
     0 of 5 rows are right.
     """  # noqa: E501
     wanted = _table(table)
-    filled = kept(wanted)
+    filled = read_filled(wanted)
     given = read_choices(wanted, choices) if choices is not None else None
     if given is not None:
         filled |= given
@@ -83,11 +83,11 @@ def is_right(row: TableRow, chosen: Sequence[str | None]) -> bool:
 
 def is_filled(table: ArticleTable) -> bool:
     """Tells whether every row of a table is right, as it is kept."""
-    filled = kept(table)
+    filled = read_filled(table)
     return all(is_right(row, filled[row.name]) for row in table.rows)
 
 
-def said_of(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
+def feedback(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
     """Returns a sentence for each statement of a row: whose it is, and why."""
     return [
         f"{'✓' if said.column == column else '✗'} {said.text.rstrip('?')}: {said.column}. {said.because}"
@@ -95,7 +95,7 @@ def said_of(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
     ]
 
 
-def kept(table: ArticleTable) -> Filled:
+def read_filled(table: ArticleTable) -> Filled:
     """Returns what the progress file has of a table; what fits no row counts as empty."""
     found = records.read()["tables"].get(table.name)
     known = found if isinstance(found, dict) else {}
@@ -131,7 +131,7 @@ def on_a_page(table: ArticleTable) -> list[dict[str, Any]]:
             for statement in row.statements
         )
         right = [statement.column for statement in row.statements]
-        lines += "".join(f"<li>{escape(line)}</li>" for line in said_of(row, right))
+        lines += "".join(f"<li>{escape(line)}</li>" for line in feedback(row, right))
     asked = f"<p><b>{escape(table.title)}</b></p><table><tr><th></th>{columns}</tr>{empty}</table>"
     return [
         {"html": f"{asked}<details><summary>Show what belongs where</summary><ul>{lines}</ul></details>"},
@@ -143,7 +143,7 @@ def _judged(table: ArticleTable, given: Filled, filled: Filled) -> str:
     lines = []
     for row in table.rows:
         if row.name in given:
-            lines += [row.name, *(f"  {line}" for line in said_of(row, given[row.name]))]
+            lines += [row.name, *(f"  {line}" for line in feedback(row, given[row.name]))]
     return "\n".join([*lines, _score(table, filled)])
 
 
@@ -166,7 +166,7 @@ def _row(table: ArticleTable, row: TableRow, filled: Filled, chosen: Callable[[]
 
     def tell() -> None:
         if None not in mine:
-            lines = "".join(f"<li>{escape(line)}</li>" for line in said_of(row, mine))
+            lines = "".join(f"<li>{escape(line)}</li>" for line in feedback(row, mine))
             said.value = f'<ul role="status" style="{TEXT}; list-style: none; margin: 0; padding: 0">{lines}</ul>'
 
     def choose(number: int, column: int) -> None:

@@ -48,7 +48,7 @@ def is_stored(value: str) -> Callable[[Moment], str]:
 
     def said(moment: Moment) -> str:
         where = [broker for broker in moment.after.replicas[TP] if value in log_of(moment.after, broker)]
-        was_told = value in acknowledged_of(moment.after)
+        was_told = value in acknowledged_records(moment.after)
         return f"{'Yes' if was_told else 'No'}: {value} is on {listing(where)}."
 
     return said
@@ -56,8 +56,8 @@ def is_stored(value: str) -> Callable[[Moment], str]:
 
 def newly_stored(moment: Moment) -> str:
     """Says which records a producer hears of now."""
-    already = acknowledged_of(moment.before)
-    return sentence(records_in_words(tuple(each for each in acknowledged_of(moment.after) if each not in already)))
+    already = acknowledged_records(moment.before)
+    return sentence(records_in_words(tuple(each for each in acknowledged_records(moment.after) if each not in already)))
 
 
 def gets(name: str) -> Callable[[Moment], str]:
@@ -116,7 +116,7 @@ def mark_of(cluster: Cluster) -> int:
     return 0 if leader is None else cluster.replicas[TP][leader].high_watermark
 
 
-def acknowledged_of(cluster: Cluster) -> tuple[str, ...]:
+def acknowledged_records(cluster: Cluster) -> tuple[str, ...]:
     """Returns the records that a producer was told are stored, in the order of the answers."""
     return tuple(letters_of(each.value) for each in cluster.acknowledged)
 

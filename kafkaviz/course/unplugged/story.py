@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kafkaviz.course.unplugged.answers import NOTHING, TP, Moment, acknowledged_of, letters_of, log_of, mark_of
+from kafkaviz.course.unplugged.answers import NOTHING, TP, Moment, acknowledged_records, letters_of, log_of, mark_of
 from kafkaviz.course.unplugged.events import EVENTS, Event
 from kafkaviz.decisions.wording import braces
 from kafkaviz.lab import Lab
@@ -66,6 +66,6 @@ def _facts(moment: Moment) -> tuple[tuple[str, str], ...]:
         ("Leader", f"{leader}, epoch {partition.leader_epoch}"),
         ("ISR", braces(partition.isr)),
         ("High watermark", mark),
-        ("Acknowledged", " ".join(acknowledged_of(moment.after)) or NOTHING),
+        ("Acknowledged", " ".join(acknowledged_records(moment.after)) or NOTHING),
         *([("Of these lost", " ".join(moment.lost))] if moment.lost else []),
     )

@@ -11,11 +11,11 @@ from kafkaviz.decisions.assignors.members import (
     static_first,
     subscribed_topics,
 )
-from kafkaviz.decisions.explaining import explained_of_lists
+from kafkaviz.decisions.explaining import check_shapes_of_lists
 from kafkaviz.decisions.values import TopicPartition
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Cuts each topic, for itself, into as many stretches as it has subscribers; the first get the longer ones.
 
@@ -48,7 +48,7 @@ def stretches(partitions: int, members: int) -> list[range]:
     return [range(start, end) for start, end in pairwise(starts)]
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def roundrobin_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Deals the partitions of all topics out in one circle, which passes over members that do not want a topic.
 

@@ -14,11 +14,11 @@ from kafkaviz.decisions.assignors.members import (
     subscribed_topics,
 )
 from kafkaviz.decisions.assignors.ranges import stretches
-from kafkaviz.decisions.explaining import explained_of_lists
+from kafkaviz.decisions.explaining import check_shapes_of_lists
 from kafkaviz.decisions.values import TopicPartition
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Returns every member its fair share, of what it had as far as that goes, else a stretch of what is left.
 
@@ -44,7 +44,7 @@ def uniform_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subs
     return {member: sorted(given, key=index_of.__getitem__) for member, given in assignment.items()}
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def server_range_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Cuts each topic into stretches, and gives those with equal topics the same stretch of each.
 

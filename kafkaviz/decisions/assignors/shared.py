@@ -12,11 +12,11 @@ from kafkaviz.decisions.assignors.members import (
     read_subscriptions,
     subscribed_topics,
 )
-from kafkaviz.decisions.explaining import explained_of_lists
+from kafkaviz.decisions.explaining import check_shapes_of_lists
 from kafkaviz.decisions.values import Subscription, TopicPartition
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def simple_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Gives every partition to equally many members, and every member about equally many of those it had before.
 

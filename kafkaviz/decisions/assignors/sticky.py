@@ -12,7 +12,7 @@ from kafkaviz.decisions.assignors.members import (
     read_subscriptions,
     subscribed_topics,
 )
-from kafkaviz.decisions.explaining import explained_of_lists
+from kafkaviz.decisions.explaining import check_shapes_of_lists
 from kafkaviz.decisions.values import TopicPartition
 
 
@@ -23,7 +23,7 @@ class CooperativePlan(NamedTuple):
     withheld: Assignment
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def sticky_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> Assignment:
     """Shares partitions out evenly and leaves with each member as much of what it owned as evenness allows.
 
@@ -43,7 +43,7 @@ def sticky_assign(partitions_per_topic: PartitionsPerTopic, subscriptions: Subsc
     return _assign(partitions_per_topic, read_subscriptions(subscriptions))[0]
 
 
-@explained_of_lists
+@check_shapes_of_lists
 def cooperative_sticky_plan(partitions_per_topic: PartitionsPerTopic, subscriptions: Subscriptions) -> CooperativePlan:
     """Makes the same even assignment, and withholds for one more rebalance what its new owner must wait for.
 

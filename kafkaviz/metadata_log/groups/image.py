@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, MemberState
-from kafkaviz.model.core.layered import replaced
+from kafkaviz.model.core.layered import replace_key
 
 Tps = tuple[TopicPartition, ...]
 CLOSED_EPOCH: Final = -2
@@ -43,7 +43,7 @@ class GroupImage:
         """Whether the log says anything of it, if only what it has committed."""
         return self.is_described or bool(self.known.committed)
 
-    def described_as(self, protocol: GroupProtocol) -> None:
+    def set_protocol(self, protocol: GroupProtocol) -> None:
         """Notes the group's protocol; where it is another one than before, the members of the former are forgotten."""
         if self.known.is_server_assigned != (protocol in ("consumer", "share")):
             self.forget()
@@ -97,7 +97,7 @@ class Groups:
             about = record.type.removeprefix("Share").removeprefix("Consumer").removeprefix("Group")
             # Otherwise it is a tombstone of what the group was before it was of another protocol.
             if value is not None or image.known.protocol == protocol:
-                image.described_as(protocol)
+                image.set_protocol(protocol)
                 if about in _OF_MEMBER:
                     name = self.name(group, key.text("memberId"))
                     if value is not None:
@@ -115,7 +115,7 @@ class Groups:
     def partitions(self, record: LogRecord, name: str) -> Tps:
         """Returns the partitions that a field lists by topic; topics that no record created are left out."""
         found = list[TopicPartition]()
-        for entry in listed(record, name):
+        for entry in structs_in(record, name):
             topic = entry.text("topic") if entry.has("topic") else self._topic_of(entry.text("topicId"))
             if topic is not None:
                 found += (TopicPartition(topic, n) for n in entry.brokers("partitions"))
@@ -125,7 +125,7 @@ class Groups:
         tp = TopicPartition(key.text("topic"), key.integer("partition"))
         was = image.known.committed
         left = {other: offset for other, offset in was.items() if other != tp} if value is None else was
-        committed = left if value is None else replaced(was, tp, value.integer("offset"))
+        committed = left if value is None else replace_key(was, tp, value.integer("offset"))
         image.known = image.known._replace(committed=committed)
 
     def _classic(self, group: str, image: GroupImage, value: LogRecord | None, now_ms: int) -> None:
@@ -133,12 +133,12 @@ class Groups:
             if not image.known.is_server_assigned:
                 image.forget()
             return
-        said = listed(value, "members")
+        said = structs_in(value, "members")
         assignor = text_of(value, "protocol")
         names = [self.name(group, entry.text("memberId")) for entry in said]
         asks = {name: _part(entry, "subscription") for name, entry in zip(names, said, strict=True)}
         # Of a group that is empty nobody names an assignor any more.
-        image.described_as(_protocol_of(assignor, asks.values()) if said else _classic_of(image))
+        image.set_protocol(_protocol_of(assignor, asks.values()) if said else _classic_of(image))
         image.asked = {name: self._asked(entry, asks[name]) for name, entry in zip(names, said, strict=True)}
         image.has_racks = any(ask is not None and _has_rack(ask) for ask in asks.values())
         image.assignor, members, generation = assignor, dict[str, Member](), value.integer("generation")
@@ -234,7 +234,7 @@ def _protocol_of(assignor: str | None, asks: Iterable[LogRecord | None]) -> Grou
 
     Kafka: ConsumerPartitionAssignor.RebalanceProtocol, of which no record tells.
     """
-    owning = any(ask is not None and ask.has("ownedPartitions") and listed(ask, "ownedPartitions") for ask in asks)
+    owning = any(ask is not None and ask.has("ownedPartitions") and structs_in(ask, "ownedPartitions") for ask in asks)
     if owning or assignor == "cooperative-sticky":
         return "cooperative"
     return "eager" if assignor in _EAGER else "classic"
@@ -271,11 +271,11 @@ _OF_MEMBER: Final = {
 _OF_GROUP: Final = {"Metadata": _group_epoch, "TargetAssignmentMetadata": _target_epoch, "RegularExpression": _matches}
 
 
-def listed(record: LogRecord, name: str) -> list[LogRecord]:
+def structs_in(record: LogRecord, name: str) -> list[LogRecord]:
     """Returns the structs that a field lists."""
     value = (record.fields or {}).get(name)
     if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
-        raise record.damaged(f"has no list of what it says for {name}")
+        raise record.damage(f"has no list of what it says for {name}")
     return [record._replace(fields=item) for item in value]
 
 
@@ -288,7 +288,7 @@ def texts(record: LogRecord, name: str) -> tuple[str, ...]:
     """Returns the texts that a field lists."""
     value = (record.fields or {}).get(name)
     if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
-        raise record.damaged(f"has no list of texts for {name}")
+        raise record.damage(f"has no list of texts for {name}")
     return tuple(value)
 
 
@@ -297,7 +297,7 @@ def _part(record: LogRecord, name: str) -> LogRecord | None:
     if value is None:
         return None
     if not isinstance(value, Mapping):
-        raise record.damaged(f"has no fields in its {name}")
+        raise record.damage(f"has no fields in its {name}")
     return record._replace(fields=value)
 
 

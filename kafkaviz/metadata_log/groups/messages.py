@@ -117,7 +117,7 @@ def message(key: bytes, value: bytes | None) -> tuple[str, Mapping[str, object] 
     Kafka: GroupCoordinatorRecordSerde: both begin with two bytes, the key with its type, the value with its version.
     """
     held = Bytes(key)
-    number = held.fixed("int16")
+    number = held.number("int16")
     kind = KINDS.get(number)
     if kind is None:
         return OTHERS.get(number, f"coordinator record type {number}"), None
@@ -125,7 +125,7 @@ def message(key: bytes, value: bytes | None) -> tuple[str, Mapping[str, object] 
     if value is None:
         return kind.name, {"key": said, "value": None}
     left = Bytes(value)
-    version = left.fixed("int16")
+    version = left.number("int16")
     if not 0 <= version <= kind.value.highest:
         known = f"{kind.value.highest} is the highest that is known"
         raise Unreadable(f"is a {kind.name} in version {version}, and {known}")
@@ -146,7 +146,7 @@ def _of_client(schema: Schema, data: bytes | None) -> object:
     """
     try:
         held = Bytes(data or b"")
-        version = max(0, min(held.fixed("int16"), schema.highest))
+        version = max(0, min(held.number("int16"), schema.highest))
         return _reading(schema.name, version, False).struct(held)
     except Unreadable:
         return None

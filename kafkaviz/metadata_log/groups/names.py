@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from kafkaviz.metadata_log.groups.image import listed, text_of
+from kafkaviz.metadata_log.groups.image import structs_in, text_of
 from kafkaviz.metadata_log.groups.units import group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 
@@ -45,7 +45,7 @@ def _members(record: LogRecord) -> Iterator[tuple[str, str, str | None]]:
     if value is None:
         return
     if record.type == "GroupMetadata":
-        for member in listed(value, "members"):
+        for member in structs_in(value, "members"):
             yield member.text("memberId"), member.text("clientId"), text_of(member, "groupInstanceId")
     elif record.type.endswith("MemberMetadata") and value.has("clientId"):
         yield key_of(record).text("memberId"), value.text("clientId"), text_of(value, "instanceId")

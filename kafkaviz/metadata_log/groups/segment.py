@@ -33,7 +33,7 @@ def offsets_records_of(data: bytes, name: str) -> Iterator[LogRecord]:
                     _marker(raw.key or b"", batch) if batch.is_control else message(raw.key or b"", raw.value)
                 )
             except Unreadable as problem:
-                raise batch.damaged(f"holds a record that {problem}{batch.strange}") from None
+                raise batch.damage(f"holds a record that {problem}{batch.strange}") from None
             if fields is not None and batch.is_transactional and not batch.is_control:
                 fields = {**fields, "producerId": batch.producer_id}
             yield LogRecord(raw.offset, raw.timestamp_ms, kind, fields, batch.place)
@@ -41,7 +41,7 @@ def offsets_records_of(data: bytes, name: str) -> Iterator[LogRecord]:
 
 def _marker(key: bytes, batch: Batch) -> tuple[str, dict[str, object] | None]:
     """Returns how a transaction ended. Kafka: EndTransactionMarker, ControlRecordType."""
-    number = Bytes(key[2:]).fixed("int16")
+    number = Bytes(key[2:]).number("int16")
     if number not in (_ABORT, _COMMIT):
         return f"control type {number}", None
     return END_MARKER, {"producerId": batch.producer_id, "committed": number == _COMMIT}
@@ -50,21 +50,21 @@ def _marker(key: bytes, batch: Batch) -> tuple[str, dict[str, object] | None]:
 def _inflated(batch: Batch) -> bytes:
     name, read = _CODECS.get(batch.codec, ("a codec that nobody knows", None))
     if read is None:
-        raise batch.damaged(f"is compressed with {name}{batch.strange}")
+        raise batch.damage(f"is compressed with {name}{batch.strange}")
     try:
         found = read(batch.held)
     except ImportError:
         raise _missing(batch, name) from None
     # Whatever each of the libraries raises of damaged bytes.
     except Exception:
-        raise batch.damaged(f"is compressed with {name}, and its bytes are damaged") from None
+        raise batch.damage(f"is compressed with {name}, and its bytes are damaged") from None
     if len(found) > MOST_INFLATED:
-        raise batch.damaged(f"has more than {MOST_INFLATED >> 20} MiB when it is decompressed")
+        raise batch.damage(f"has more than {MOST_INFLATED >> 20} MiB when it is decompressed")
     return found
 
 
 def _missing(batch: Batch, name: str) -> KafkaError:
-    return batch.damaged(f"is compressed with {name}: install kafkaviz[segments], which reads it")
+    return batch.damage(f"is compressed with {name}: install kafkaviz[segments], which reads it")
 
 
 def _gzip(held: bytes) -> bytes:
@@ -80,7 +80,7 @@ def _snappy(held: bytes) -> bytes:
         return _block(snappy.uncompress, held, 0)
     data, found = Bytes(held[_BLOCK_HEAD:]), b""
     while data.left and len(found) <= MOST_INFLATED:
-        found += _block(snappy.uncompress, data.take(data.fixed("int32")), len(found))
+        found += _block(snappy.uncompress, data.take(data.number("int32")), len(found))
     return found
 
 

@@ -118,7 +118,7 @@ def _source(at: ReplayedGroup) -> str:
 def _commits(run: Sequence[ReplayedGroup]) -> Said:
     said = {at.unit.group: dict[TopicPartition, int | None]() for at in run}
     for at in run:
-        said[at.unit.group] |= written(at.unit.records)
+        said[at.unit.group] |= committed_offsets(at.unit.records)
     words = [f"{name} {clause}" for name, offsets in said.items() for clause in _committed(offsets)]
     why = f"{_source(run[-1])}. Who of the group committed is not in it."
     if len(run) > 1:
@@ -126,7 +126,7 @@ def _commits(run: Sequence[ReplayedGroup]) -> Said:
     return f"Group {'; '.join(words[:SHOWN])}{and_more(words, SHOWN)}.", why
 
 
-def written(records: Sequence[LogRecord]) -> dict[TopicPartition, int | None]:
+def committed_offsets(records: Sequence[LogRecord]) -> dict[TopicPartition, int | None]:
     """Returns the offsets that records commit, by partition; None where nothing is committed any more."""
     found = dict[TopicPartition, int | None]()
     for record in records:
@@ -156,7 +156,7 @@ def _said(at: ReplayedGroup, before: Cluster, after: Cluster) -> Said:
     if not now.members:
         return f"Group {name} is there, and nobody is in it.", _why(at)
     found = [*_modern(name, was, now)] if now.is_server_assigned else [*_classic(name, was, now)]
-    found += (f"group {name} {words}" for words in _committed(written(at.unit.records)))
+    found += (f"group {name} {words}" for words in _committed(committed_offsets(at.unit.records)))
     found = found or [f"group {name} is written down with nothing new that is shown here"]
     cap = "; ".join(found[:SHOWN])
     if cap.startswith("group "):

@@ -52,7 +52,7 @@ def value_of(record: LogRecord) -> LogRecord | None:
 def _part(record: LogRecord, name: str) -> Mapping[str, object] | None:
     part = (record.fields or {}).get(name)
     if part is not None and not isinstance(part, Mapping):
-        raise record.damaged(f"has no fields in its {name}")
+        raise record.damage(f"has no fields in its {name}")
     return part
 
 
@@ -88,7 +88,7 @@ def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
         if record.type == END_MARKER:
             held = pending.pop(record.integer("producerId"), [])
             late = [each for each in held if newest.get(_subject(each), -1) > each.offset]
-            takes_effect = record.known("committed", False)
+            takes_effect = record.boolean("committed", False)
             undone += len(late) if takes_effect else len(held)
             if takes_effect:
                 found += (each._replace(timestamp_ms=record.timestamp_ms) for each in held if each not in late)
@@ -108,7 +108,7 @@ def _subject(record: LogRecord) -> tuple[object, ...]:
     said = key_of(record).fields or {}
     for name, value in said.items():
         if isinstance(value, list | Mapping):
-            raise record.damaged(f"has {short(value)} for {name} in its key, which is a text or a number")
+            raise record.damage(f"has {short(value)} for {name} in its key, which is a text or a number")
     return (record.type, *said.values())
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Table
-from kafkaviz.metadata_log.deciding import DecisionRow, decided
+from kafkaviz.metadata_log.deciding import DecisionRow, decisions_of
 from kafkaviz.metadata_log.groups.assignments import AssignmentRow, assignments_of
 from kafkaviz.metadata_log.groups.describing import GroupRow, described_groups
 from kafkaviz.metadata_log.groups.telling import group_shots
@@ -39,7 +39,7 @@ class GroupViews(KeptLog):
 
     @cached_property
     def _decided(self) -> list[list[DecisionRow]]:
-        return [*decided(self.history, self._replayed, self.snapshot, self.records)]
+        return [*decisions_of(self.history, self._replayed, self.snapshot, self.records)]
 
     def groups_told(self, group: str | None = None) -> list[str]:
         """Returns the groups of which the log tells, the one that is named or of which it tells most first.

@@ -6,11 +6,11 @@ from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import Forwarded
-from kafkaviz.model.core.event import Duty, Event, MetadataEvent, asked_before, event
+from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event, forwarded_field
 from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, Replica, View
 from kafkaviz.model.core.segments import with_log
-from kafkaviz.model.core.voters import continued, crashed, started
+from kafkaviz.model.core.voters import continue_voter, crash_voter, start_voter
 from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
 
 
@@ -40,7 +40,7 @@ class BrokerCrashed(Event):
             stalled_since_ms=now if broker.stalled_since_ms is None else broker.stalled_since_ms,
         )
         brokers = {**cluster.brokers, self.broker: dead}
-        return crashed(cluster, self.broker)._replace(replicas=replicas, brokers=brokers)
+        return crash_voter(cluster, self.broker)._replace(replicas=replicas, brokers=brokers)
 
 
 def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
@@ -86,7 +86,7 @@ class BrokerStarted(MetadataEvent):
             unclean_shutdown=self.unclean_shutdown,
             registered=True,
         )
-        return started(put_broker(cluster, running), self.broker)
+        return start_voter(put_broker(cluster, running), self.broker)
 
 
 @event
@@ -131,7 +131,7 @@ class BrokerFrozen(Event):
         broker, now = cluster.brokers[self.broker], cluster.now_ms
         quiet = now if broker.quiet_since_ms is None else broker.quiet_since_ms
         frozen = broker._replace(state=FROZEN, quiet_since_ms=quiet, stalled_since_ms=now)
-        return put_broker(crashed(cluster, self.broker), frozen)
+        return put_broker(crash_voter(cluster, self.broker), frozen)
 
 
 @event
@@ -148,7 +148,7 @@ class BrokerThawed(Event):
         broker = cluster.brokers[self.broker]
         quiet = broker.quiet_since_ms if broker.cut_off else None
         thawed = broker._replace(state=RUNNING, quiet_since_ms=quiet, stalled_since_ms=None)
-        return continued(put_broker(cluster, thawed), self.broker)
+        return continue_voter(put_broker(cluster, thawed), self.broker)
 
 
 @event
@@ -261,7 +261,7 @@ class BrokerRemoved(MetadataEvent):
     duty: ClassVar[Duty] = "controller"
     broker: int
     remains: bool = False
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def replay(self, cluster: Cluster) -> Cluster:
         gone = self.broker

@@ -58,7 +58,7 @@ def put_batch(cluster: Cluster, name: str, batch: Batch, next_sequence: int | No
     return put_producer(cluster, name, producer._replace(batches=batches, sequences=sequences))
 
 
-def returned(cluster: Cluster, name: str, batch: Batch, error: str, retry_ms: int) -> Cluster:
+def return_batch(cluster: Cluster, name: str, batch: Batch, error: str, retry_ms: int) -> Cluster:
     """Returns the cluster after a producer took back a batch that waits for no answer any more.
 
     A numbered one goes to its old place. Without numbers it goes to the front, and so before what was sent earlier on
@@ -74,14 +74,14 @@ def returned(cluster: Cluster, name: str, batch: Batch, error: str, retry_ms: in
     return put_producer(cluster, name, producer._replace(batches=(back, *others)))
 
 
-def disconnected(cluster: Cluster, name: str, broker: int, retry_ms: int) -> Cluster:
+def disconnect(cluster: Cluster, name: str, broker: int, retry_ms: int) -> Cluster:
     """Returns the cluster after the connection of a producer to a broker broke, with all that was under way on it.
 
     Kafka: NetworkClient.cancelInFlightRequests.
     """
     for batch in cluster.producers[name].batches:
         if batch.sent_to == broker:
-            cluster = returned(cluster, name, batch, NetworkError.name, retry_ms)
+            cluster = return_batch(cluster, name, batch, NetworkError.name, retry_ms)
     return cluster
 
 

@@ -14,7 +14,7 @@ from kafkaviz.model.clients.metadata_rules import can_reach
 from kafkaviz.model.core.clients import Consumer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, Rack, Whole
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.learner import call_policy, call_text
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.request import ClientRequest, Request, request
 from kafkaviz.model.core.require import require_partition, require_topic
@@ -85,7 +85,7 @@ def read_replica(
     itself = Readable(leader, cluster.brokers[leader].rack, held[leader].log_end_offset, cluster.now_ms)
     broker: int = call_policy(policies.replica_selector, rack, itself, followers)
     if as_integer(broker) is None or (broker != leader and broker not in [follower.id for follower in followers]):
-        call = shown_call(policies.replica_selector, rack, itself, followers)
+        call = call_text(policies.replica_selector, rack, itself, followers)
         raise LearnerError(f"{call} gave {short(broker)}; it must name the leader or one of the followers offered.")
     return broker
 

@@ -7,12 +7,12 @@ from kafkaviz.decisions.errors import CorruptMessageError, NetworkError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.changes import (
     batch_of,
-    disconnected,
+    disconnect,
     known_partitions,
     producer_named,
     put_batch,
     put_producer,
-    returned,
+    return_batch,
     with_metadata,
     without_batch,
 )
@@ -22,7 +22,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, Duty, Event, event
 from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import Key, Record
-from kafkaviz.model.partitions.changes import appended
+from kafkaviz.model.partitions.changes import append_records
 
 ROUTINGS_KEPT = 8
 NETWORK_EXCEPTION = NetworkError.name
@@ -127,7 +127,7 @@ class RecordsAppended(BatchEvent):
         after = put_batch(cluster, self.producer, sent, first.sequence + len(self.records) if is_numbered else None)
         if batch.acks == 0:
             after = without_batch(after, self.producer, self.batch)
-        return after if self.duplicate else appended(after, self.tp, self.leader, self.records)
+        return after if self.duplicate else append_records(after, self.tp, self.leader, self.records)
 
 
 @event
@@ -144,7 +144,7 @@ class BatchRejected(BatchEvent):
     def apply(self, cluster: Cluster) -> Cluster:
         batch = batch_of(cluster, self.producer, self.batch)
         tried = batch if batch.sent_to is not None else batch._replace(attempts=batch.attempts + 1)
-        return returned(cluster, self.producer, tried, self.error, self.retry_ms)
+        return return_batch(cluster, self.producer, tried, self.error, self.retry_ms)
 
 
 @event
@@ -158,7 +158,7 @@ class BatchReturned(BatchEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         batch = batch_of(cluster, self.producer, self.batch)
-        return returned(cluster, self.producer, batch, self.error, self.retry_ms)
+        return return_batch(cluster, self.producer, batch, self.error, self.retry_ms)
 
 
 @event
@@ -214,7 +214,7 @@ class RequestLost(BatchEvent):
     sequence: int = -1
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return disconnected(_sent(cluster, self), self.producer, self.broker, self.retry_ms)
+        return disconnect(_sent(cluster, self), self.producer, self.broker, self.retry_ms)
 
 
 @event
@@ -253,7 +253,7 @@ class AcknowledgementLost(BatchEvent):
     retry_ms: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return disconnected(cluster, self.producer, self.broker, self.retry_ms)
+        return disconnect(cluster, self.producer, self.broker, self.retry_ms)
 
 
 @event

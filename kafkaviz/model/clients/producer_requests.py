@@ -31,7 +31,7 @@ from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
 from kafkaviz.model.core.clients import Batch, Producer, Routed
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import Name, ReadLater
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.learner import call_policy, call_text
 from kafkaviz.model.core.replicas import Key
 from kafkaviz.model.core.request import ClientRequest, Request, request
 from kafkaviz.model.core.require import require_partition, require_topic
@@ -98,9 +98,9 @@ class Send(ClientRequest):
             chance.drawn,
         )
 
-    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         is_unheard = refusal == RequestTimedOutError.name
-        return "Metadata" if is_unheard else ClientRequest.refused_as(self, cluster, refusal, policies)
+        return "Metadata" if is_unheard else ClientRequest.refused_request(self, cluster, refusal, policies)
 
 
 def _require_size(request: Send, policies: Policies) -> None:
@@ -137,19 +137,17 @@ def _explicit(cluster: Cluster, request: Send) -> int:
 
 def _chosen(cluster: Cluster, request: Send, producer: Producer, size: int, chance: Chance, policies: Policies) -> int:
     partitions = known_partitions(cluster, producer, request.topic)
-    sent = sent_so_far(cluster, request.topic, producer, size, chance, policies)
+    sent = count_sent(cluster, request.topic, producer, size, chance, policies)
     answer = call_policy(policies.partitioner, request.key, partitions, sent)
     if partition_fault(answer, partitions):
-        call = shown_call(policies.partitioner, request.key, partitions)
+        call = call_text(policies.partitioner, request.key, partitions)
         raise LearnerError(
             f"{call} gave {short(answer)}; the answer must be the number of a partition, from 0 to {partitions - 1}."
         )
     return int(answer)
 
 
-def sent_so_far(
-    cluster: Cluster, topic: str, producer: Producer, size: int, chance: Chance, policies: Policies
-) -> Sent:
+def count_sent(cluster: Cluster, topic: str, producer: Producer, size: int, chance: Chance, policies: Policies) -> Sent:
     """Returns what a partitioner is told of one topic before it chooses for a record of `size` bytes."""
     routed = producer.routed.get(topic, Routed())
     sticky = None if routed.partition is None else TopicPartition(topic, routed.partition)

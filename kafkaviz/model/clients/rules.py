@@ -36,7 +36,7 @@ from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.election_context import effective_min_isr
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.learner import call_policy, call_text
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.subjects import ProducerName
@@ -92,7 +92,7 @@ def _is_answered(cluster: Cluster, batch: Batch, policies: Policies) -> bool:
     asked = batch.acks, end, leader.high_watermark, len(leader.maximal_isr), least
     answer = call_policy(policies.may_acknowledge, *asked)
     if yes_or_no_fault(answer):
-        call = shown_call(policies.may_acknowledge, *asked)
+        call = call_text(policies.may_acknowledge, *asked)
         raise LearnerError(f"{call} gave {short(answer)}; a leader may acknowledge, True, or may not, False.")
     return bool(answer)
 

@@ -20,21 +20,21 @@ from kafkaviz.model.core.facets import (
     REPLICA_BITS,
     VOTER_BITS,
 )
-from kafkaviz.model.core.layered import unshared
+from kafkaviz.model.core.layered import unshared_keys
 
 _CONTROLLERS: Final = dict[tuple[int, int], tuple[object, object, int]]()
 _MOST_CONTROLLERS: Final = 1_000
 Fields = TypeVar("Fields", bound=tuple[object, ...])
 
 
-def changed(before: Cluster, event: Event, after: Cluster) -> int:
+def changed_facets(before: Cluster, event: Event, after: Cluster) -> int:
     """Returns the facets that an event changed, or may have changed, as bits.
 
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> from kafkaviz.model.core.event import TimeAdvanced
     >>> from kafkaviz.model.core.facets import bits_of
     >>> start, later = Cluster(0, Quorum.of(101), {}), TimeAdvanced(9_000)
-    >>> changed(start, later, later.apply(start)) == bits_of("now_ms")
+    >>> changed_facets(start, later, later.apply(start)) == bits_of("now_ms")
     True
     """
     if event.changes:
@@ -57,7 +57,7 @@ def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None)
         return bits | replicas_differing(before, after, tp)
     if len(old) != len(new):
         return bits | ALL_OF_REPLICA
-    for each in unshared(old, new):
+    for each in unshared_keys(old, new):
         bits |= replicas_differing(before, after, each)
     return bits
 

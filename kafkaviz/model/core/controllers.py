@@ -136,7 +136,7 @@ class Quorum(NamedTuple):
         return None if self.is_stuck else self.leader
 
     @_kept
-    def appended(self) -> "Quorum":
+    def append(self) -> "Quorum":
         """Returns the quorum with one record more; followers that hear the leader fetch it at once.
 
         Its leader is up. Kafka: KafkaRaftClient.scheduleAppend.

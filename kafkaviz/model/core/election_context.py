@@ -10,7 +10,7 @@ from kafkaviz.decisions.values import Election, ElectionContext, Partition, Part
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.learner import call_policy, call_text
 
 ElectionKind = Literal["ONLINE", "PREFERRED", "UNCLEAN"]
 
@@ -51,7 +51,7 @@ def elector(policies: Policies) -> Callable[..., Election]:
         answer = call_policy(policies.elect_leader, replicas, *arguments, **named)
         leader, clean = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, True)
         if leader is not None and (as_integer(leader) is None or leader not in replicas):
-            call = shown_call(policies.elect_leader, replicas, *arguments)
+            call = call_text(policies.elect_leader, replicas, *arguments)
             raise LearnerError(f"{call} gave {short(leader)}; a leader is one of the replicas {replicas}, or None.")
         return Election(None if leader is None else as_integer(leader), bool(clean))
 

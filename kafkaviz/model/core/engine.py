@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.changed import changed
+from kafkaviz.model.core.changed import changed_facets
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.facets import EVERYTHING, bits_of
@@ -108,10 +108,10 @@ class Engine:
         prepared = cluster if first is None else first.apply(cluster)
         event = request.handle(prepared, policies)
         if first is not None:
-            differs = changed(cluster, first, prepared)
+            differs = changed_facets(cluster, first, prepared)
             yield Step(request, "", first, prepared, differs)
         after = event.apply(prepared)
-        differs |= changed(prepared, event, after)
+        differs |= changed_facets(prepared, event, after)
         yield step_of((request, "", event, after, differs))
         if settle and quiet and first is None:
             yield from self.settling(after, policies, event.touches(after), (type(event), differs), request)
@@ -155,7 +155,7 @@ class Engine:
                 turn.woken = 0
                 waiting.popleft()
                 continue
-            differs = changed(before, event, cluster)
+            differs = changed_facets(before, event, cluster)
             woken_by = type(event), differs
             yield step_of((request, rule.name, event, cluster, differs))
             if differs & TOPICS:

@@ -68,24 +68,24 @@ class MetadataEvent(Event):
     __slots__ = ()
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return answered(recorded(self.replay(cluster)), forwarded_of(self))
+        return drop_forwarded(append_to_metadata_log(self.replay(cluster)), forwarded_request(self))
 
     def replay(self, cluster: Cluster) -> Cluster:
         """Returns the cluster after the event, its record not yet in the log."""
         raise NotImplementedError(type(self).__name__)
 
 
-def asked_before() -> Any:
+def forwarded_field() -> Any:
     """Returns the field `forwarded` of an event: None where nobody had to wait for it."""
     return field(default=None, kw_only=True, repr=False)
 
 
-def forwarded_of(event: Event) -> Forwarded | None:
+def forwarded_request(event: Event) -> Forwarded | None:
     """Returns the request that a broker kept until the event carried it out, if there is one."""
     return getattr(event, "forwarded", None)
 
 
-def answered(cluster: Cluster, kept: Forwarded | None) -> Cluster:
+def drop_forwarded(cluster: Cluster, kept: Forwarded | None) -> Cluster:
     """Returns the cluster without a forwarded request that was decided, or given up."""
     if kept is None:
         return cluster
@@ -94,12 +94,12 @@ def answered(cluster: Cluster, kept: Forwarded | None) -> Cluster:
     return cluster._replace(forwarded=tuple(left))
 
 
-def recorded(cluster: Cluster) -> Cluster:
+def append_to_metadata_log(cluster: Cluster) -> Cluster:
     """Returns the cluster with one record more in the metadata log, if there is a quorum and it has a leader."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or quorum.active is None:
         return cluster
-    return cluster._replace(controller=quorum.appended())
+    return cluster._replace(controller=quorum.append())
 
 
 @event
@@ -179,7 +179,7 @@ class RequestRejected(Event):
     error: str
     code: int
     message: str
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     @property
     def done_by(self) -> Duty:

@@ -8,7 +8,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.brokers import DEAD, FROZEN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import LEADER, Forwarded, Quorum
-from kafkaviz.model.core.event import Duty, Event, answered, event
+from kafkaviz.model.core.event import Duty, Event, drop_forwarded, event
 from kafkaviz.model.core.request import REQUESTS, Request
 from kafkaviz.model.core.require import require_controller
 from kafkaviz.model.core.subjects import CONTROL, Subject
@@ -34,7 +34,7 @@ class ControllerRequest(Request):
     __slots__ = ()
 
     def handle(self, cluster: Cluster, policies: Policies) -> Event:
-        kept, quorum = forwarded(self, cluster), cluster.controller
+        kept, quorum = forward(self, cluster), cluster.controller
         if cluster.active_controller is None and kept is not None and not quorum.is_stuck:
             return RequestForwarded(kept)
         require_controller(cluster)
@@ -44,11 +44,11 @@ class ControllerRequest(Request):
         """Returns the event that the controller makes of it; raises as `handle` does."""
         raise NotImplementedError(type(self).__name__)
 
-    def kept_after(self, cluster: Cluster, refusal: str) -> Forwarded | None:
-        return forwarded(self, cluster) if refusal == RequestTimedOutError.name else None
+    def forward_after(self, cluster: Cluster, refusal: str) -> Forwarded | None:
+        return forward(self, cluster) if refusal == RequestTimedOutError.name else None
 
 
-def forwarded(request: Request, cluster: Cluster) -> Forwarded | None:
+def forward(request: Request, cluster: Cluster) -> Forwarded | None:
     """Returns a request as a broker keeps it for a controller of the quorum, None where no broker can."""
     brokers = [broker.id for broker in cluster.brokers.values() if broker.is_up and not broker.cut_off]
     if not isinstance(cluster.controller, Quorum) or not brokers:
@@ -71,7 +71,7 @@ def is_frozen(cluster: Cluster, node: int | None) -> bool:
     return node is not None and node in cluster.brokers and cluster.brokers[node].state == FROZEN
 
 
-def asked_again(kept: Forwarded) -> ControllerRequest:
+def request_of(kept: Forwarded) -> ControllerRequest:
     """Returns the request that is kept."""
     request = REQUESTS[kept.request](**kept.asked)
     assert isinstance(request, ControllerRequest)
@@ -123,7 +123,7 @@ class ForwardedEnded(Event):
         return "controller" if self.error else self.duty
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return answered(cluster, self.kept)
+        return drop_forwarded(cluster, self.kept)
 
     def touches(self, cluster: Cluster) -> list[Subject]:
         return [CONTROL]

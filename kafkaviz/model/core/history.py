@@ -140,8 +140,8 @@ class History(NamedTuple):
         return [step.event for step in self.steps]
 
 
-def rejected(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
+def rejection(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
     """Returns the step that shows a refusal: the cluster stays as it was, but for what a broker keeps."""
-    asked, kept = request.refused_as(cluster, refusal.name, policies), request.kept_after(cluster, refusal.name)
+    asked, kept = request.refused_request(cluster, refusal.name, policies), request.forward_after(cluster, refusal.name)
     event = RequestRejected(asked, refusal.name, refusal.code, refusal.message, forwarded=kept)
     return Step(request, "", event, event.apply(cluster))

@@ -53,14 +53,14 @@ class Kind(NamedTuple):
     read: Callable[[object], object]
 
 
-def checked(name: str, annotation: object, value: object) -> Any:
+def check_kind(name: str, annotation: object, value: object) -> Any:
     """Returns a value as its annotation wants it: a list as a tuple, a number of numpy as Python's.
 
     Raises InvalidArgumentError that says what the argument may be and what it was.
 
-    >>> checked("replicas", tuple[NodeId, ...], [1, 2])
+    >>> check_kind("replicas", tuple[NodeId, ...], [1, 2])
     (1, 2)
-    >>> checked("ms", Ms, float("nan"))
+    >>> check_kind("ms", Ms, float("nan"))
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: ms is a whole number of ms, at least 0, not nan.
 
@@ -70,7 +70,7 @@ def checked(name: str, annotation: object, value: object) -> Any:
 
 
 def read_as(kind: Kind, name: str, value: object) -> Any:
-    """Returns a value as its kind reads it; raises InvalidArgumentError like `checked`."""
+    """Returns a value as its kind reads it; raises InvalidArgumentError like `check_kind`."""
     try:
         return kind.read(value)
     except _Unlike as unlike:
@@ -83,7 +83,7 @@ def kinds_of(cls: type) -> tuple[tuple[str, Kind], ...]:
     return tuple((name, _kind(annotation)) for name, annotation in get_type_hints(cls, include_extras=True).items())
 
 
-def chosen(what: str, name: object, known: Iterable[str]) -> str:
+def choose_name(what: str, name: object, known: Iterable[str]) -> str:
     """Returns a name that is among those there are; raises InvalidArgumentError with the one that was meant."""
     names = list(known)
     if not isinstance(name, str) or name not in names:

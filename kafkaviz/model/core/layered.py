@@ -50,11 +50,11 @@ class Layered(Mapping[Key, Value]):
         return repr(dict(self.items()))
 
 
-def replaced(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
+def replace_key(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
     """Returns a mapping in which one key has another value, or has one as the last of all.
 
-    >>> few, many = replaced({"a": 1}, "a", 2), replaced(dict.fromkeys(range(1_000)), 7, "x")
-    >>> few, many[7], many[8], len(replaced(many, 1_000, "new"))
+    >>> few, many = replace_key({"a": 1}, "a", 2), replace_key(dict.fromkeys(range(1_000)), 7, "x")
+    >>> few, many[7], many[8], len(replace_key(many, 1_000, "new"))
     ({'a': 2}, 'x', None, 1001)
     """
     if len(known) <= MOST_COPIED:
@@ -67,12 +67,14 @@ def replaced(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key,
     return Layered(below, {**news, key: value})
 
 
-def unshared(old: Mapping[Key, Value], new: Mapping[Key, Value]) -> list[Key]:
+def unshared_keys(old: Mapping[Key, Value], new: Mapping[Key, Value]) -> list[Key]:
     """Returns the keys of one mapping whose values another does not share; of two layers over one only what is new.
 
     >>> few, many = {"a": [1], "b": [2]}, {n: [n] for n in range(1_000)}
-    >>> unshared(few, replaced(few, "b", [2])), unshared(replaced(many, 7, [7]), replaced(many, 8, [8]))
-    (['b'], [7, 8])
+    >>> unshared_keys(few, replace_key(few, "b", [2]))
+    ['b']
+    >>> unshared_keys(replace_key(many, 7, [7]), replace_key(many, 8, [8]))
+    [7, 8]
     """
     if old is new:
         return []

@@ -23,7 +23,7 @@ def call_policy(function: Callable[..., Returned], *arguments: object, **named: 
     except (KeyboardInterrupt, KafkaError, LearnerError):
         raise
     except BaseException as fault:
-        raise LearnerError(f"{shown_call(function, *arguments)} raised {shown_fault(fault)}") from None
+        raise LearnerError(f"{call_text(function, *arguments)} raised {fault_text(fault)}") from None
 
 
 def outcome(
@@ -43,21 +43,21 @@ def outcome(
         return None, fault
 
 
-def shown_call(
+def call_text(
     function: Callable[..., object], *arguments: object, name: str = "", show: Callable[[object], str] = short
 ) -> str:
     """Shows a call the way a learner would type it.
 
-    >>> shown_call(len, "ABC"), shown_call(len, "ABC", name="my_length")
+    >>> call_text(len, "ABC"), call_text(len, "ABC", name="my_length")
     ("len('ABC')", "my_length('ABC')")
     """
     return f"{name or name_of(function)}({', '.join(map(show, arguments))})"
 
 
-def shown_fault(fault: BaseException, cut: Callable[[str], str] = str) -> str:
+def fault_text(fault: BaseException, cut: Callable[[str], str] = str) -> str:
     """Names an exception and what it says, as far as it says anything; `cut` shortens that.
 
-    >>> shown_fault(ZeroDivisionError("division by zero")), shown_fault(AssertionError())
+    >>> fault_text(ZeroDivisionError("division by zero")), fault_text(AssertionError())
     ('ZeroDivisionError: division by zero', 'AssertionError')
     """
     said, _ = outcome(str, fault)

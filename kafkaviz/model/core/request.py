@@ -50,11 +50,11 @@ class Request:
         """
         raise NotImplementedError(type(self).__name__)
 
-    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         """Returns the request of Kafka's protocol that is answered with an error, by the error's name."""
         return self.API or type(self).__name__
 
-    def kept_after(self, cluster: Cluster, refusal: str) -> Forwarded | None:
+    def forward_after(self, cluster: Cluster, refusal: str) -> Forwarded | None:
         """Returns the request as a broker keeps it after its client gave it up, None where nobody keeps it."""
         return None
 
@@ -64,9 +64,9 @@ class ClientRequest(Request):
 
     __slots__ = ()
 
-    def refused_as(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         unknown = refusal == UnknownTopicOrPartitionError.name
-        return "Metadata" if unknown else Request.refused_as(self, cluster, refusal, policies)
+        return "Metadata" if unknown else Request.refused_request(self, cluster, refusal, policies)
 
 
 class ProcessRequest(Request):

@@ -9,7 +9,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.changed import differing_beside_replicas, replicas_differing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.facets import ALL_OF_REPLICA
-from kafkaviz.model.core.layered import unshared
+from kafkaviz.model.core.layered import unshared_keys
 from kafkaviz.model.core.rule import Schedule
 from kafkaviz.model.core.subjects import Subject
 
@@ -32,7 +32,7 @@ class Silence:
         was = before.cluster if before is not None else cluster
         self._others = differing_beside_replicas(was, cluster)
         old, new = was.replicas, cluster.replicas
-        self._replicas = {tp: replicas_differing(was, cluster, tp) for tp in unshared(old, new)}
+        self._replicas = {tp: replicas_differing(was, cluster, tp) for tp in unshared_keys(old, new)}
         self._all = reduce(or_, self._replicas.values(), 0) if len(old) == len(new) else ALL_OF_REPLICA
 
     def awake(self, subject: Subject, schedule: Schedule[Any]) -> int:

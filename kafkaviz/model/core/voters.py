@@ -20,7 +20,7 @@ def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
     return changed._replace(committed=ended[1]) if quorum.majority == 1 else changed
 
 
-def crashed(cluster: Cluster, node: int) -> Cluster:
+def crash_voter(cluster: Cluster, node: int) -> Cluster:
     """Returns the cluster without one controller's process, dead or frozen: its followers begin to wait."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
@@ -35,7 +35,7 @@ def crashed(cluster: Cluster, node: int) -> Cluster:
     return cluster._replace(controller=changed)
 
 
-def continued(cluster: Cluster, node: int) -> Cluster:
+def continue_voter(cluster: Cluster, node: int) -> Cluster:
     """Returns the cluster with a frozen controller's process going on in the part it had, whatever was decided."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
@@ -51,7 +51,7 @@ def continued(cluster: Cluster, node: int) -> Cluster:
     return cluster._replace(controller=changed)
 
 
-def started(cluster: Cluster, node: int) -> Cluster:
+def start_voter(cluster: Cluster, node: int) -> Cluster:
     """Returns the cluster with a controller's process back, which remembers its epoch and its vote."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:

@@ -20,14 +20,14 @@ from kafkaviz.model.groups.common.coordinator_events import (
     CoordinatorMarkedUnknown,
     GroupRequestRejected,
 )
-from kafkaviz.model.groups.common.coordinator_rules import rejected_while_loading
+from kafkaviz.model.groups.common.coordinator_rules import reject_while_loading
 from kafkaviz.model.groups.common.coordinators import is_served, refusal
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
-from kafkaviz.model.groups.common.fetching import fetched
+from kafkaviz.model.groups.common.fetching import fetch_records
 from kafkaviz.model.groups.common.member_requests import MemberRequest, polling_member, running_member
 from kafkaviz.model.groups.common.rules import auto_committed
 from kafkaviz.model.groups.share.events import RecordsAcquired
-from kafkaviz.model.groups.share.lent import acquired
+from kafkaviz.model.groups.share.lent import acquire_records
 
 
 @request
@@ -51,11 +51,13 @@ class GroupPoll(MemberRequest):
                     f"acknowledge what {self.member} has before it polls again."
                 )
             until_ms = cluster.now_ms + policies.group_share_record_lock_duration_ms
-            return RecordsAcquired(self.group, self.member, acquired(cluster, group, member, most, policies), until_ms)
+            return RecordsAcquired(
+                self.group, self.member, acquire_records(cluster, group, member, most, policies), until_ms
+            )
         is_due = cluster.now_ms >= member.committed_ms + policies.auto_commit_interval_ms
         heard = is_served(cluster, group, member)
         offsets = auto_committed(member, policies) if is_due and heard else None
-        return GroupPolled(self.group, self.member, fetched(cluster, group, member, most, policies), offsets)
+        return GroupPolled(self.group, self.member, fetch_records(cluster, group, member, most, policies), offsets)
 
     def most(self, policies: Policies) -> int:
         """Returns how many records are asked for."""
@@ -95,7 +97,7 @@ class Commit(MemberRequest):
             return OffsetsCommitted(self.group, self.member, offsets, group.stored_in)
         if member.coordinator is not None and (error := refusal(cluster, group, member)) is not None:
             if error is CoordinatorLoadInProgressError:
-                return rejected_while_loading(
+                return reject_while_loading(
                     self.group, self.member, member, cluster.now_ms, "OffsetCommit", policies, offsets
                 )
             return CoordinatorMarkedUnknown(

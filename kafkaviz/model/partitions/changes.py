@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.layered import replaced
+from kafkaviz.model.core.layered import replace_key
 from kafkaviz.model.core.replicas import Follower, Record, Replica
 from kafkaviz.model.core.segments import bytes_of, with_log
 
@@ -17,12 +17,12 @@ CHECKPOINT_INTERVAL_MS: Final = 5_000
 def put_replica(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> Cluster:
     """Returns the cluster with one broker's copy of one partition replaced."""
     held = {**cluster.replicas[tp], broker: replica}
-    return cluster._replace(replicas=replaced(cluster.replicas, tp, held))
+    return cluster._replace(replicas=replace_key(cluster.replicas, tp, held))
 
 
 def put_replicas(cluster: Cluster, tp: TopicPartition, held: Mapping[int, Replica]) -> Cluster:
     """Returns the cluster with all copies of one partition replaced."""
-    return cluster._replace(replicas=replaced(cluster.replicas, tp, held))
+    return cluster._replace(replicas=replace_key(cluster.replicas, tp, held))
 
 
 def with_high_watermark(replica: Replica, offset: int, now_ms: int) -> Replica:
@@ -34,7 +34,7 @@ def with_high_watermark(replica: Replica, offset: int, now_ms: int) -> Replica:
     )
 
 
-def truncated(replica: Replica, offset: int) -> Replica:
+def truncate(replica: Replica, offset: int) -> Replica:
     """Returns a replica cut back to `offset`, with the epochs that start beyond it forgotten.
 
     A former leader that wrote nothing notes its epoch at the log's end; that goes even when no record does.
@@ -76,7 +76,7 @@ def without_start(replica: Replica, log_start_offset: int) -> Replica:
     )
 
 
-def appended(cluster: Cluster, tp: TopicPartition, leader: int, records: tuple[Record, ...]) -> Cluster:
+def append_records(cluster: Cluster, tp: TopicPartition, leader: int, records: tuple[Record, ...]) -> Cluster:
     """Returns the cluster after a leader wrote records; followers that had everything fall behind from now on."""
     replica = cluster.replicas[tp][leader]
     end = replica.log_end_offset

@@ -9,16 +9,24 @@ from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
-from kafkaviz.model.core.event import Duty, MetadataEvent, PartitionEvent, ReplicasEvent, answered, asked_before, event
+from kafkaviz.model.core.event import (
+    Duty,
+    MetadataEvent,
+    PartitionEvent,
+    ReplicasEvent,
+    drop_forwarded,
+    event,
+    forwarded_field,
+)
 from kafkaviz.model.core.facets import bits_of
-from kafkaviz.model.core.layered import replaced
+from kafkaviz.model.core.layered import replace_key
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, Subject, the_producer
 from kafkaviz.model.partitions.changes import (
     put_replica,
     put_replicas,
-    truncated,
+    truncate,
     with_epochs_of,
     with_high_watermark,
     without_start,
@@ -32,7 +40,7 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
     duty: ClassVar[Duty] = "controller"
     change: PartitionChange
     clean: bool = True
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def touches(self, cluster: Cluster) -> list[Subject]:
         # A producer learns the leaders of a whole topic together; a broker that shuts down waits for its last one.
@@ -45,7 +53,7 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         partition = _changed(apply_change, cluster.partitions[self.tp], self.change)
-        decided = cluster._replace(partitions=replaced(cluster.partitions, self.tp, partition))
+        decided = cluster._replace(partitions=replace_key(cluster.partitions, self.tp, partition))
         if self.change.replicas is None:
             return decided
         held = cluster.replicas[self.tp]
@@ -68,10 +76,10 @@ class ElectionSkipped(PartitionEvent):
     """
 
     duty: ClassVar[Duty] = "controller"
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return answered(cluster, self.forwarded)
+        return drop_forwarded(cluster, self.forwarded)
 
 
 @event
@@ -82,10 +90,10 @@ class ReassignmentSkipped(PartitionEvent):
     """
 
     duty: ClassVar[Duty] = "controller"
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return answered(cluster, self.forwarded)
+        return drop_forwarded(cluster, self.forwarded)
 
 
 @event
@@ -269,5 +277,5 @@ class LogTruncated(ReplicasEvent):
     offset: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        replica = truncated(cluster.replicas[self.tp][self.broker], self.offset)
+        replica = truncate(cluster.replicas[self.tp][self.broker], self.offset)
         return put_replica(cluster, self.tp, self.broker, replica._replace(incoming=None, must_truncate=False))

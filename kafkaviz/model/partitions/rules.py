@@ -10,7 +10,7 @@ from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.election_context import effective_min_isr
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.learner import call_policy, call_text
 from kafkaviz.model.core.replicas import FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.segments import index_of
@@ -116,7 +116,7 @@ def advance_high_watermark(cluster: Cluster, tp: TopicPartition, policies: Polic
 def _high_watermark(leader_end: int, isr_ends: list[int], policies: Policies) -> int:
     answer = call_policy(policies.high_watermark, leader_end, isr_ends)
     if high_watermark_fault(answer, leader_end):
-        call = shown_call(policies.high_watermark, leader_end, isr_ends)
+        call = call_text(policies.high_watermark, leader_end, isr_ends)
         raise LearnerError(f"{call} gave {short(answer)}; a high watermark is a whole number from 0 to {leader_end}.")
     return int(answer)
 

@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
 from kafkaviz.model.core.chance import PLACEMENT
 from kafkaviz.model.core.cluster import Cluster, Topic
 from kafkaviz.model.core.controllers import Forwarded
-from kafkaviz.model.core.event import Duty, MetadataEvent, asked_before, event
+from kafkaviz.model.core.event import Duty, MetadataEvent, event, forwarded_field
 from kafkaviz.model.core.replicas import Replica
 
 NO_ELR: Final = PartitionChange(elr=(), last_known_elr=())
@@ -27,7 +27,7 @@ class TopicCreated(MetadataEvent):
     configs: Mapping[str, object]
     drawn: int = 0
     path: tuple[str, ...] = ()
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def replay(self, cluster: Cluster) -> Cluster:
         tps = [TopicPartition(self.topic, n) for n in range(len(self.partitions))]
@@ -47,7 +47,7 @@ class TopicDeleted(MetadataEvent):
 
     duty: ClassVar[Duty] = "controller"
     topic: str
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def replay(self, cluster: Cluster) -> Cluster:
         gone = self.topic
@@ -74,7 +74,7 @@ class TopicConfigured(MetadataEvent):
     topic: str
     configs: Mapping[str, object]
     cleared: tuple[TopicPartition, ...] = ()
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def replay(self, cluster: Cluster) -> Cluster:
         topic = cluster.topics[self.topic]
@@ -95,7 +95,7 @@ class PartitionsAdded(MetadataEvent):
     first: int
     partitions: tuple[Partition, ...]
     drawn: int = 0
-    forwarded: Forwarded | None = asked_before()
+    forwarded: Forwarded | None = forwarded_field()
 
     def replay(self, cluster: Cluster) -> Cluster:
         made = {TopicPartition(self.topic, self.first + n): p for n, p in enumerate(self.partitions)}

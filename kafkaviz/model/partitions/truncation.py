@@ -7,7 +7,7 @@ from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncate_by_
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.learner import call_policy, call_text
 from kafkaviz.model.core.replicas import Replica
 
 
@@ -56,7 +56,7 @@ def _by_question(replica: Replica, leader: Replica, policies: Policies) -> int:
     answer = call_policy(rule, *asked)
     if truncation_fault(answer, replica.log_end_offset):
         raise LearnerError(
-            f"{shown_call(rule, *asked)} gave {short(answer)}; a log is cut at a whole number "
+            f"{call_text(rule, *asked)} gave {short(answer)}; a log is cut at a whole number "
             f"from 0 to {replica.log_end_offset}."
         )
     return int(answer)

@@ -14,7 +14,7 @@ from kafkaviz.model.core.controllers import (
     ZooKeeper,
 )
 from kafkaviz.model.core.event import Duty, Event, event
-from kafkaviz.model.core.voters import crashed, led, started, voter_of, with_voter
+from kafkaviz.model.core.voters import crash_voter, led, start_voter, voter_of, with_voter
 
 
 @event
@@ -28,7 +28,7 @@ class ControllerCrashed(Event):
     node: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return crashed(cluster, self.node)
+        return crash_voter(cluster, self.node)
 
 
 @event
@@ -39,7 +39,7 @@ class ControllerStarted(Event):
     node: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return started(cluster, self.node)
+        return start_voter(cluster, self.node)
 
 
 @event

@@ -9,7 +9,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.forwarding import ANSWERED_WITHIN_MS, KEPT_MS, ForwardedEnded, asked_again, is_frozen, is_kept
+from kafkaviz.model.core.forwarding import ANSWERED_WITHIN_MS, KEPT_MS, ForwardedEnded, is_frozen, is_kept, request_of
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer
 
@@ -26,7 +26,7 @@ def answer_forwarded(cluster: Cluster, subject: object, policies: Policies) -> I
             yield ForwardedEnded(kept)
         elif cluster.active_controller is not None and not _is_awaited(cluster, kept):
             try:
-                decided: Any = asked_again(kept).decide(cluster, policies)
+                decided: Any = request_of(kept).decide(cluster, policies)
                 yield replace(decided, forwarded=kept)
             except (KafkaError, InvalidArgumentError) as refusal:
                 yield ForwardedEnded(kept, getattr(refusal, "name", "INVALID_REQUEST"), str(refusal))

@@ -9,11 +9,11 @@ from typing import get_args
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError, OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import quantity, short
-from kafkaviz.model.acting import repeated
+from kafkaviz.model.acting import repeat_act
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import Act, History
-from kafkaviz.model.core.kinds import chosen
+from kafkaviz.model.core.kinds import choose_name
 from kafkaviz.model.core.promise import Promises, Property
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.properties import PROPERTIES
@@ -34,7 +34,7 @@ from kafkaviz.model.search.outcomes import (
     Stopped,
     checked_bounds,
 )
-from kafkaviz.model.search.workers import Looked, Visit, can_fork, shared_out
+from kafkaviz.model.search.workers import Looked, Visit, can_fork, share_out
 
 
 @seldom_collecting()
@@ -78,7 +78,7 @@ def explore(
 
     Breadth-first model checking, as TLC does it for Kafka's TLA+ specifications.
     """
-    chosen("schedule", schedules, get_args(Schedules))
+    choose_name("schedule", schedules, get_args(Schedules))
     search = Search(start, policies, Menu(requests, budget), promises, bounds, schedules)
     return search.run(goals, progress, workers=workers)
 
@@ -117,7 +117,7 @@ class Search:
         if type(workers) is not int or workers < 1:
             raise InvalidArgumentError(f"The number of workers is a whole number above 0, not {short(workers)}.")
         shared = workers > 1 and can_fork()
-        with closing(shared_out(self, goals, visit, workers) if shared else self._alone(goals, visit)) as looked:
+        with closing(share_out(self, goals, visit, workers) if shared else self._alone(goals, visit)) as looked:
             return self._ended(looked, progress, "no goal reached" if goals else "")
 
     def _ended(self, looked: Iterable[Looked], progress: Callable[[Progress], object] | None, missing: str) -> Outcome:
@@ -223,13 +223,13 @@ class Search:
         while node.parent is not None:
             acts.append(node.act)
             node = node.parent
-        return self.continued(self.start, reversed(acts))
+        return self.carry_on(self.start, reversed(acts))
 
-    def continued(self, history: History, acts: Iterable[Act]) -> History | Failed:
+    def carry_on(self, history: History, acts: Iterable[Act]) -> History | Failed:
         """Returns a history with acts carried out again."""
         for done in acts:
             try:
-                history = repeated(history, done, self.policies)
+                history = repeat_act(history, done, self.policies)
             except (OneSentence, ValueError):
                 return self.unsteady(history)
         return history

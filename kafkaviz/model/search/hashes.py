@@ -44,7 +44,7 @@ class Hashes:
         """How many values were hashed so far that are kept, or were for a while."""
         return self._forgotten + len(self._held) + len(self._same)
 
-    def shared(self, cluster: Cluster) -> tuple[int, Cluster]:
+    def share(self, cluster: Cluster) -> tuple[int, Cluster]:
         """Returns the hash of a cluster, and the cluster made of fields that were met before, where these are equal.
 
         Of replicas there are nearly as many as states, so these are not looked for.

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.core.changed import changed
+from kafkaviz.model.core.changed import changed_facets
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.engine import NOW
 from kafkaviz.model.core.event import Event, TimeAdvanced
@@ -58,7 +58,7 @@ def moves_of(node: Node, menu: Menu, policies: Policies, schedules: Schedules) -
 
 def _requests(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
     """Yields each request with all that follows from it, in the one order in which rules are asked."""
-    for slot, act in menu.asked(node.cluster, node.left, policies):
+    for slot, act in menu.ask(node.cluster, node.left, policies):
         follows = happening(node.cluster, act.requests[0], policies, quiet=node.quiet)
         yield Move(act, _spent(node.left, slot), follows)
 
@@ -74,7 +74,7 @@ def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
         yield Move(act, node.left, _applied(cluster, rule, event), node.until_ms, silence)
     if not said and node.until_ms is not None:
         yield _time(node, node.left, node.until_ms, policies)._replace(silence=silence)
-    for slot, act in menu.asked(cluster, node.left, policies):
+    for slot, act in menu.ask(cluster, node.left, policies):
         left, request = _spent(node.left, slot), act.requests[0]
         if not isinstance(request, Tick):
             first = happening(cluster, request, policies, settle=False)
@@ -96,7 +96,7 @@ def _time(node: Node, left: Left, until_ms: int, policies: Policies) -> Move:
 
 def _applied(cluster: Cluster, rule: str, event: Event) -> Iterator[Step]:
     after = event.apply(cluster)
-    yield Step(None, rule, event, after, changed(cluster, event, after))
+    yield Step(None, rule, event, after, changed_facets(cluster, event, after))
 
 
 @lru_cache(maxsize=1_000)

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Protocol
 
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.acting import repeated
+from kafkaviz.model.acting import repeat_act
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.search.goals import Goal
 from kafkaviz.model.search.kept import CameTo, Come, Kept, KeptHashes, Left
@@ -92,7 +92,7 @@ def can_fork() -> bool:
     return sys.platform != "emscripten" and "fork" in multiprocessing.get_all_start_methods()
 
 
-def shared_out(
+def share_out(
     search: Shareable, goals: Sequence[Goal], visit: Visit | None, workers: int
 ) -> Generator[Looked, None, None]:
     """Looks at all states of a search, alone until many wait; after each, yields what `Search.looks_on` returns."""
@@ -226,7 +226,7 @@ def _looked_at_again(
     history = History(node.cluster)
     for act in acts:
         try:
-            history = repeated(history, act, search.policies)
+            history = repeat_act(history, act, search.policies)
         except (OneSentence, ValueError):
             return search.unsteady(history)
         node = Node(history.last, state.left, state.until_ms, node, act, act.steps)

@@ -34,7 +34,7 @@ _CONFIGS = {name.replace("_", "."): name for name in Policies._fields if name no
 _KEYS = ["format", "version", "id", "parent", "kafka", "seed", "settle", "brokers", "configs", "functions", "acts"]
 
 
-def written(session: Session) -> str:
+def session_text(session: Session) -> str:
     """Returns a session as text, the same for the same session; an act or an answer is a line."""
     _require_bounded(session.acts)
     content = _content(session)

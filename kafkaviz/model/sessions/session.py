@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions import assignors, elections, partitioners, placement, reading, replication
 from kafkaviz.decisions.policies import ERAS, Policies
-from kafkaviz.model.acting import repeated
+from kafkaviz.model.acting import repeat_act
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.sessions.tape import Recorder
 from kafkaviz.model.sessions.values import SessionError
@@ -67,7 +67,7 @@ def changes_of(kafka: str, policies: Policies) -> dict[str, object]:
     return {name: value for name in Policies._fields if (value := getattr(policies, name)) != getattr(usual, name)}
 
 
-def learned(changes: Mapping[str, object]) -> dict[str, Callable[..., object]]:
+def learner_functions(changes: Mapping[str, object]) -> dict[str, Callable[..., object]]:
     """Returns those policies that are a learner's function."""
     return {
         name: given
@@ -76,12 +76,12 @@ def learned(changes: Mapping[str, object]) -> dict[str, Callable[..., object]]:
     }
 
 
-def replayed(start: History, acts: tuple[Act, ...], policies: Policies) -> History:
+def replay_acts(start: History, acts: tuple[Act, ...], policies: Policies) -> History:
     """Returns the history with all acts done again; raises SessionError with the path of the one that cannot be."""
     history = start
     for n, act in enumerate(acts):
         try:
-            history = repeated(history, act, policies)
+            history = repeat_act(history, act, policies)
         except SessionError:
             raise
         except Exception as fault:  # Whatever a file asks for, its reader hears where it went wrong.
@@ -93,8 +93,8 @@ def replayed(start: History, acts: tuple[Act, ...], policies: Policies) -> Histo
 
 def with_answers(session: Session, start: History, policies: Policies) -> tuple[Session, History]:
     """Returns the session with every answer of its learner's functions, and the history that comes of it again."""
-    asking = {name: Recorder(name, function) for name, function in learned(session.changes).items()}
+    asking = {name: Recorder(name, function) for name, function in learner_functions(session.changes).items()}
     replacing: dict[str, Any] = {**asking}  # A recorder stands for a function of whatever policy it has the name of.
-    history = replayed(start, session.acts, policies._replace(**replacing))
+    history = replay_acts(start, session.acts, policies._replace(**replacing))
     tapes = {name: recorder.tape for name, recorder in asking.items()}
     return session._replace(changes={**session.changes, **tapes}), history

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.acting import carried_out, repeated
+from kafkaviz.model.acting import carry_out, repeat_act
 from kafkaviz.model.core.history import Act, History
 from kafkaviz.model.core.learner import call_policy
-from kafkaviz.model.sessions.session import Session, learned, with_answers
+from kafkaviz.model.sessions.session import Session, learner_functions, with_answers
 from kafkaviz.model.sessions.start import beginning_of
 
 StillHolds = Callable[[History], bool]
@@ -55,7 +55,7 @@ def shortest_session(session: Session, still_holds: StillHolds) -> Session:
         if size > 1 or len(kept) == before:
             size //= 2
     short = session._replace(acts=lived[-1].acts, forked_at=None, parent="")
-    return with_answers(short, beginning, policies)[0] if learned(short.changes) else short
+    return with_answers(short, beginning, policies)[0] if learner_functions(short.changes) else short
 
 
 def _singly(acts: Sequence[Act]) -> list[Act]:
@@ -80,6 +80,6 @@ def _lived(before: Sequence[History], acts: Sequence[Act], policies: Policies) -
 
 def _once_more(history: History, act: Act, policies: Policies) -> History:
     if not act.requests:
-        return repeated(history, act, policies)
-    longer = carried_out(history, act.requests, policies, settle=act.settle, expect=act.expect)
+        return repeat_act(history, act, policies)
+    longer = carry_out(history, act.requests, policies, settle=act.settle, expect=act.expect)
     return longer.at(len(history.steps) + act.steps) if act.cut else longer

@@ -33,7 +33,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     partition = request.partition
     queued = moment.of(RecordQueued)
     if partition is None and request.key is None:
-        drawn = [event.tp for event in queued] + list(refused_of(moment, request.topic))
+        drawn = [event.tp for event in queued] + list(refused_partitions(moment, request.topic))
         partition = drawn[0].partition if drawn else None
     if partition is not None:
         fields["partition"] = partition
@@ -67,7 +67,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     return None
 
 
-def refused_of(moment: Moment, topic: str) -> Iterator[TopicPartition]:
+def refused_partitions(moment: Moment, topic: str) -> Iterator[TopicPartition]:
     """Yields the partition whose leader refused a record, which its message names."""
     words = {word for event in moment.of(RequestRejected) for word in event.message.split()}
     yield from (tp for tp in moment.before.partitions_of(topic) if str(tp) in words)

@@ -34,7 +34,7 @@ def join(run: Run, request: Join, moment: Moment) -> Answer | None:
         if not answer.get("error")
     ]
     if any(event.error == NO_COORDINATOR for event in moment.of(RequestRejected)):
-        return run.closed_unless_found(request.group, request.members, FOUND_S)
+        return run.close_unless_found(request.group, request.members, FOUND_S)
     return next((answer for answer in (*opened, *begun) if answer.get("error")), None)
 
 

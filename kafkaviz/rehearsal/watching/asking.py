@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
-from kafkaviz.decisions.paths import expanded, path_of
+from kafkaviz.decisions.paths import expand, path_of
 from kafkaviz.decisions.wording import short
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.homes import Home
@@ -24,7 +24,7 @@ class NoAnswerError(OneSentence, RuntimeError):
     """A cluster that does not answer, or does not let itself be looked at."""
 
 
-def asked(
+def ask_driver(
     driver: Driver, topics: Sequence[str] | None, groups: Sequence[str] | None, number: int, last: Look | None = None
 ) -> Mapping[str, Any]:
     """Returns what the driver answers to a look; each tenth asks for all, the others for configs and offsets if few."""
@@ -52,7 +52,7 @@ def why_not(answer: Mapping[str, Any], file: Path | None) -> str:
 
 def file_of(path: object) -> Path:
     """Returns a file of properties; raises InvalidArgumentError where it cannot be read, WrongTypeError for no path."""
-    file = expanded(path_of(path, "command_config, a file of properties,")).absolute()
+    file = expand(path_of(path, "command_config, a file of properties,")).absolute()
     try:
         with file.open("rb"):
             return file

@@ -126,7 +126,7 @@ def outgrew(was: int, now: int) -> bool:
     return a >= TEN_TIMES * b or b >= TEN_TIMES * a
 
 
-def changed_in_groups(before: Cluster, after: Cluster) -> Iterator[tuple[str, Tag]]:
+def changes_in_groups(before: Cluster, after: Cluster) -> Iterator[tuple[str, Tag]]:
     """Yields what became of each group in words, with the tag of it."""
     for name, group in after.groups.items():
         was = before.groups.get(name)

@@ -16,7 +16,7 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.rehearsal.watching.changes import Span
-from kafkaviz.rehearsal.watching.groups import changed_in_groups
+from kafkaviz.rehearsal.watching.groups import changes_in_groups
 from kafkaviz.rehearsal.watching.look import Look
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Said, Tag
@@ -92,13 +92,13 @@ def _findings(moment: Moment, look: Look) -> Iterator[Finding]:
         yield Finding(words, Tag.CREATE, TopicCreated)
     if deleted := [event.topic for event in moment.of(TopicDeleted)]:
         words = f"{listing(deleted, 'topic')} {verb(len(deleted), 'are')} deleted"
-        yield Finding(words, Tag.named_after("delete"), TopicDeleted)
+        yield Finding(words, Tag.for_kind("delete"), TopicDeleted)
     for grown in moment.of(PartitionsAdded):
         words = f"topic {grown.topic} gets {quantity(len(grown.partitions), 'more partition')}"
         yield Finding(words, Tag.CREATE, PartitionsAdded)
     for own in moment.of(TopicConfigured):
         words = f"topic {own.topic} is configured: {configs_in_words(own.configs)}"
-        yield Finding(words, Tag.named_after("configure"), TopicConfigured)
+        yield Finding(words, Tag.for_kind("configure"), TopicConfigured)
     added = [event.broker for event in moment.of(BrokerAdded)]
     if added:
         yield Finding(f"{listing(added)} {'registers' if len(added) == 1 else 'register'}", Tag.START, BrokerAdded)
@@ -109,7 +109,7 @@ def _findings(moment: Moment, look: Look) -> Iterator[Finding]:
         yield Finding(news(moment), Tag.NEW_LEADER if moment.leaders else Tag.ISR, PartitionChanged)
     if led and not is_quorum:
         yield Finding(_leading(look.leading, is_quorum), Tag.ELECT, RecordsReplayed)
-    for words, tag in changed_in_groups(moment.before, moment.after):
+    for words, tag in changes_in_groups(moment.before, moment.after):
         yield Finding(words, tag, RecordsReplayed)
     if removed := [event.broker for event in moment.of(BrokerRemoved)]:
         words = f"{listing(removed)} {verb(len(removed), 'are')} unregistered"

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import listing, quantity, short, suggestion
 from kafkaviz.lab.words import Story
-from kafkaviz.metadata_log.filming import MOST_PARTITIONS, filmed, with_room
+from kafkaviz.metadata_log.filming import MOST_PARTITIONS, film_of_cut, with_room
 from kafkaviz.metadata_log.units import given_names
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.rehearsal.driver import Driver, DriverError
 from kafkaviz.rehearsal.homes import some_home
-from kafkaviz.rehearsal.watching.asking import NoAnswerError, asked, era_of, file_of, require_address, why_not
+from kafkaviz.rehearsal.watching.asking import NoAnswerError, ask_driver, era_of, file_of, require_address, why_not
 from kafkaviz.rehearsal.watching.changes import history_of
 from kafkaviz.rehearsal.watching.groups import MOST_GROUPS
 from kafkaviz.rehearsal.watching.look import Look, look_of
@@ -111,7 +111,7 @@ class Watching:
         title = f"What was seen{of} of a running cluster"
         beginning = beginning_of(history)
         looked_at = self._group(group)
-        film = filmed(
+        film = film_of_cut(
             history,
             cut,
             beginning,
@@ -178,7 +178,7 @@ class Watching:
             if self._stopped.wait(max(0.0, due_s - time.monotonic())):
                 return
             try:
-                answer = asked(self._driver, self._topics, self._groups, self.asked, self._last)
+                answer = ask_driver(self._driver, self._topics, self._groups, self.asked, self._last)
             except DriverError as ended:
                 if not self._stopped.is_set():
                     self.problem = str(ended)
@@ -264,7 +264,7 @@ def watch(
         opened = driver.do("look.open", bootstrap=bootstrap, file=None if file is None else str(file))
         if "error" in opened:
             raise NoAnswerError(f"Kafka's client does not open {bootstrap}: {why_not(opened, file)}.")
-        answer = asked(driver, named, of_groups, 0)
+        answer = ask_driver(driver, named, of_groups, 0)
         if answer.get("error") == "UnsupportedVersionException":
             raise NoAnswerError(f"{bootstrap} does not tell of its quorum: KRaft clusters since Kafka 3.3 are watched.")
         if "error" in answer:

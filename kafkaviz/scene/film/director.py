@@ -15,7 +15,7 @@ from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.kinds import chosen
+from kafkaviz.model.core.kinds import choose_name
 from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.film.captions import captions_of, opening
@@ -104,7 +104,7 @@ def _latest(
 def _names(moments: Moments, lens: str, lenses: Sequence[str] | None) -> list[str]:
     """Returns the lenses that a film may have, the one in which it opens among them."""
     names = informative_lenses(moments) if lenses is None else list(lenses)
-    return [chosen("lens", name, LENSES) for name in (names if lens in names else [lens, *names])]
+    return [choose_name("lens", name, LENSES) for name in (names if lens in names else [lens, *names])]
 
 
 def _tracks(drawings: Mapping[str, Drawing], script: Script, wanted: Sequence[str]) -> Mapping[str, Track]:
@@ -187,7 +187,7 @@ def causes_of_shot(shot: Shot, policies: Policies | None) -> list[list[Cue]]:
     return by_step
 
 
-def told_of_shot(shot: Shot, log: list[Entry], policies: Policies | None) -> list[Cue]:
+def cues_and_causes(shot: Shot, log: list[Entry], policies: Policies | None) -> list[Cue]:
     """Returns what is played in a shot, and the marks of its causes.
 
     Where a shot tells many steps at once a cause comes with its own step: till then it is none.
@@ -205,6 +205,6 @@ def script_of(
     """Returns the cues of each shot, marks of its causes among them, and what stands in the metadata log then."""
     cues, logs = list[list[Cue]](), list[tuple[Entry, ...]]()
     for shot in cut:
-        cues.append(told_of_shot(shot, log, policies))
+        cues.append(cues_and_causes(shot, log, policies))
         logs.append(tuple(log))
     return cues, logs

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
-from kafkaviz.scene.film.ordering import Tagged, ordered
+from kafkaviz.scene.film.ordering import Tagged, order_steps
 from kafkaviz.scene.film.tags import tags_of
 from kafkaviz.scene.telling import Cue, Fact, Said, Tag, partition_of, telling_of
 
@@ -56,7 +56,7 @@ def shots(history: History, *, detail: bool = False) -> list[Shot]:
     steps = [Tagged(n, tag, step) for n, (tag, step) in enumerate(zip(tags, history.steps, strict=True), 1)]
     if detail:
         return _cut(history.first, [[tagged] for tagged in steps])
-    return _cut(history.first, _known_at_one_go(_grouped(ordered(history.first, steps))))
+    return _cut(history.first, _known_at_one_go(_grouped(order_steps(history.first, steps))))
 
 
 def _grouped(steps: list[Tagged]) -> list[list[Tagged]]:

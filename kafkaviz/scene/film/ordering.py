@@ -18,7 +18,7 @@ class Tagged(NamedTuple):
     step: Step
 
 
-def ordered(first: Cluster, steps: Sequence[Tagged]) -> list[Tagged]:
+def order_steps(first: Cluster, steps: Sequence[Tagged]) -> list[Tagged]:
     """Returns the steps so that what is decided, heard or copied together stands together.
 
     Only steps about different partitions change places, and only where the state after them stays the same: it is

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, Protocol
 
 from kafkaviz.scene.canvas import DECORATION
-from kafkaviz.scene.film.timing import LENGTH_MS, Timed, timed
+from kafkaviz.scene.film.timing import LENGTH_MS, Timed, time_cues
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.telling.cue import Cue, loose
 from kafkaviz.scene.values import MESSAGES, Effect, Marks, Point
@@ -38,7 +38,7 @@ def effects_of(
     shown = [seen for cue in cues if (seen := _seen(cue, stage.ports, before, after)) is not None]
     coming = _coming(shown, before, after)
     come_ms = LENGTH_MS["come"] if coming else 0
-    times = [t._replace(at=t.at + come_ms) for t in timed(shown)]
+    times = [t._replace(at=t.at + come_ms) for t in time_cues(shown)]
     messages = [t for t in times if t.is_message]
     way = dict(zip((id(t) for t in messages), ways(stage, messages), strict=True))
     chips = sum(each.chip is not None for each in way.values())

@@ -58,16 +58,16 @@ class Timed(NamedTuple):
         return self.cue.kind in MESSAGES
 
 
-def timed(cues: Sequence[Cue]) -> list[Timed]:
+def time_cues(cues: Sequence[Cue]) -> list[Timed]:
     """Returns the cues of a step with their times, in their order; messages that say the same are joined first.
 
     >>> ask, answer = Cue("ask", "b", "a", "from 0?"), Cue("answer", "a", "b", "ABC")
-    >>> [(t.cue.kind, t.at, t.end, t.number) for t in timed([ask, answer])]
+    >>> [(t.cue.kind, t.at, t.end, t.number) for t in time_cues([ask, answer])]
     [('ask', 0, 700, 1), ('answer', 850, 1800, 2)]
     """
     found: list[Timed] = []
     begin = exchanges = begun = 0
-    for cue in joined(cues):
+    for cue in join_messages(cues):
         last = found[-1] if found else None
         if cue.patient and last and last.cue.kind != cue.kind:
             begin, begun = max(t.end for t in found) + PAUSE_MS, 0
@@ -89,7 +89,7 @@ def _there(cue: Cue, earlier: Sequence[Timed]) -> int:
     """Returns when all is there that a cue takes from where it lands in the same step: nothing leaves before it came.
 
     >>> send, copied = Cue("send", "p", "a", cells=("r1",)), Cue("write", end="b", cells=("r2",), sources=("r1",))
-    >>> [(t.at, t.end) for t in timed([send, copied])]
+    >>> [(t.at, t.end) for t in time_cues([send, copied])]
     [(0, 950), (1100, 1550)]
     """
     return max((t.end + PAUSE_MS for t in earlier if not set(cue.sources).isdisjoint(t.cue.cells)), default=0)
@@ -105,7 +105,7 @@ def length(cue: Cue) -> int:
     return LENGTH_MS[cue.kind] + each * more
 
 
-def joined(cues: Sequence[Cue]) -> list[Cue]:
+def join_messages(cues: Sequence[Cue]) -> list[Cue]:
     """Joins messages without a load that go the same way one after another in one round, as one request would."""
     kept: list[Cue] = []
     found: dict[tuple[str, str, str, str], int] = {}

@@ -9,7 +9,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes, assignment_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, largest, longest
-from kafkaviz.scene.layout import Room, draw_clock, draw_ring, packed
+from kafkaviz.scene.layout import Room, draw_clock, draw_ring, pack
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_heard, is_read
@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.telling.cue import Cue, created_in, short_names, why
+from kafkaviz.scene.telling.cue import Cue, creations_in, short_names, why
 
 LEAST_WITH_WORDS, MOST_NAMED = 22.0, 3
 STATES: Final = {
@@ -179,7 +179,7 @@ def _draw_tiles(
     for holder, tiles in lying.items():
         room = on.members.get(holder, on.tray)
         inner = room.inset(8, HEAD_H, 8, FOOT_H) if holder else room.inset(COUNT_W + 10, 6, 10, 24)
-        spots = packed(len(tiles), inner, (on.tile_w, TILE_H)) if inner.w > 0 else []
+        spots = pack(len(tiles), inner, (on.tile_w, TILE_H)) if inner.w > 0 else []
         if holder and spots:
             # Tiles stand in the middle of their card.
             off = (room.w - on.tile_w - max(x for x, _ in spots) - spots[0][0]) / 2
@@ -277,16 +277,16 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     return Panel(tuple(heads), tuple(columns))
 
 
-def created_unseen(cues: Sequence[Cue]) -> list[Cue]:
+def mark_unseen_creation(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues in which a controller that is not drawn has created what lies in the tray; no replicas do.
 
     >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
-    >>> [(cue.end, cue.text) for cue in created_unseen([placed])]
+    >>> [(cue.end, cue.text) for cue in mark_unseen_creation([placed])]
     [('partition:t-0', 'controller created t')]
     """
     found = list[Cue]()
     for cue in cues:
-        if created := [*created_in(cue)]:
+        if created := [*creations_in(cue)]:
             topic, _, first = created[0].partition(":")[2].rpartition("-")
             what = topic if first == "0" else short_names(created, MOST_NAMED)
             found.append(why(f"controller created {what}", *created))
@@ -303,6 +303,6 @@ LENS = Lens(
     tells=tells,
     legend=(("committed", "read"), ("lagging", "read by nobody"), ("member-waits", "waits")),
     small=Small(assignment_lens, _panel),
-    relabel=created_unseen,
+    relabel=mark_unseen_creation,
     filled=has_group,
 )

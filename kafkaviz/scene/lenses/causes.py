@@ -130,7 +130,7 @@ def _nearest(spots: Iterable[Room], home: Room, cards: Crowd) -> Room | None:
     """Returns the first spot in no other node, else one whose middle is at its own, else None."""
     reaching = None
     for spot in spots:
-        if all(_contains(card, home) or (_contains(home, card) and _is_cell(card)) for _, card in cards.met_by(spot)):
+        if all(_contains(card, home) or (_contains(home, card) and _is_cell(card)) for _, card in cards.overlaps(spot)):
             return spot
         if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
             reaching = spot
@@ -186,7 +186,8 @@ def _over_records(node: str, home: Room, wide: float, marks: Marks, taken: Crowd
     copy = node.partition(":")[2]
     spots = _in_row(node, home, wide, marks)
     return next(
-        (s for s in spots if all(owner.partition(":")[2].startswith(f"{copy}#") for owner, _ in taken.met_by(s))), None
+        (s for s in spots if all(owner.partition(":")[2].startswith(f"{copy}#") for owner, _ in taken.overlaps(s))),
+        None,
     )
 
 

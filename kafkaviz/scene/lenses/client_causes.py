@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kafkaviz.graph.ids import ZOOKEEPER_ID, holder_of
-from kafkaviz.scene.telling.cue import Cue, asking_leaders, created_in, short_names, why
+from kafkaviz.scene.telling.cue import Cue, asking_leaders, creations_in, short_names, why
 from kafkaviz.scene.telling.partitions.hearing import IN_OFFICE
 from kafkaviz.scene.telling.partitions.resizing import Left
 from kafkaviz.scene.values import MESSAGES
@@ -20,7 +20,7 @@ def between_clients_and_brokers(cues: Sequence[Cue]) -> list[Cue]:
 
     While they talk, what else happens at other brokers is no cause of that.
     """
-    heard = [*map(_seen_by_clients, asking_leaders(decided_unseen(cues)))]
+    heard = [*map(_seen_by_clients, asking_leaders(mark_unseen_decisions(cues)))]
     talk = (cue[1:3] for cue in heard if cue.kind in MESSAGES and any(end.startswith(CLIENTS) for end in cue[1:3]))
     ends = {end for pair in talk for end in pair}
     return [cue for cue in heard if cue.kind != "why" or not ends or not ends.isdisjoint((cue.end, *cue.about))]
@@ -40,13 +40,13 @@ def _asked(node: str, cue: Cue) -> str:
     return holder_of(node) if node.startswith("replica:") else node
 
 
-def decided_unseen(cues: Sequence[Cue]) -> list[Cue]:
+def mark_unseen_decisions(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues in which is marked at brokers what a controller or ZooKeeper does, neither of whom is drawn.
 
     What a group's member commits is marked at the member: to a client that is the next offset to read.
 
     >>> fenced = [Cue("write", end="controller:101", about=("broker:3",)), why("fenced", "replica:t-0@3", "broker:3")]
-    >>> [(cue.end, cue.text) for cue in decided_unseen(fenced) if cue.kind == "why"]
+    >>> [(cue.end, cue.text) for cue in mark_unseen_decisions(fenced) if cue.kind == "why"]
     [('broker:3', 'controller fences it')]
     """
     ended = {
@@ -78,7 +78,7 @@ def _done(cue: Cue, *, takes_out: bool) -> Iterator[Cue]:
     elif cue.kind == "send" and cue.start.startswith("member:") and cue.text.startswith("commit p"):
         offsets = cue.text.removeprefix("commit ").split()
         yield why(f"next to read: {offsets[1] if len(offsets) == 2 else ' '.join(offsets).replace(':', '')}", cue.start)
-    elif created := created_in(cue):
+    elif created := creations_in(cue):
         led: dict[str, list[str]] = {}
         for tp, first in created.items():
             led.setdefault(cue.end if cue.end.startswith(BROKER) else first, []).append(tp)

@@ -8,10 +8,10 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id, replica_id
 from kafkaviz.graph.lenses import Attributes, cluster_lens
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET
-from kafkaviz.scene.canvas import Canvas, fitted_name, label_of, largest, longest
+from kafkaviz.scene.canvas import Canvas, fit_name, label_of, largest, longest
 from kafkaviz.scene.lenses.cluster_clients import draw_consumer, draw_producer
 from kafkaviz.scene.lenses.cluster_roof import draw_controller, draw_ground, draw_metadata_log, draw_zookeeper
-from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, parted, stage
+from kafkaviz.scene.lenses.cluster_stage import PAD, WITH_OFFSETS, WORDS, Stage, split_name, stage
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, STATES, Role, down, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
@@ -123,7 +123,7 @@ def _draw_replica(canvas: Canvas, node: str, data: Attributes, on: Stage, end: i
     top = 13.0 if row.full else row.h / 2
     name = str(data["tp"])
     short = name if len(name) * WORDS <= w - 28 else on.name_of(data["tp"])
-    shown = fitted_name(*parted(short), (w - 30) * (1 if len(short) * WORDS <= w - 30 else WHERE_CUT), 12)
+    shown = fit_name(*split_name(short), (w - 30) * (1 if len(short) * WORDS <= w - 30 else WHERE_CUT), 12)
     canvas.words(node, "name", (8.0, top), shown, f"{role.text} s12 b", w - 26)
     room = w - 20 - len(short) * WORDS
     said = role.short if len(role.short) * WORDS <= room else role.sign

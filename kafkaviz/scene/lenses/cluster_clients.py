@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import WARNING, Canvas, fitted_name, label_of, largest, longest
+from kafkaviz.scene.canvas import WARNING, Canvas, fit_name, label_of, largest, longest
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.lenses.cluster_stage import WORDS, Stage, parted
+from kafkaviz.scene.lenses.cluster_stage import WORDS, Stage, split_name
 from kafkaviz.scene.lenses.replicas import draw_read
 
 TOP, CELL_W, CELL_H, PITCH, LINE = 33.0, 46.0, 26.0, 30.0, 16.0
@@ -38,9 +38,9 @@ def draw_producer(canvas: Canvas, node: str, data: Attributes, on: Stage) -> Non
         short = "–" if leader is None else str(leader)
         text = "t-warn" if tp in data["outdated"] else "t-producer"
         at = (w / 2, foot + LINE * (n + 1))
-        topic, number = parted(on.name_of(tp))
+        topic, number = split_name(on.name_of(tp))
         ends = (f"{number} → {who}", f"{number} → {short}")
-        said = longest((*(topic + end for end in ends), fitted_name(topic, ends[1], w - 8, 12)), w - 4, 12)
+        said = longest((*(topic + end for end in ends), fit_name(topic, ends[1], w - 8, 12)), w - 4, 12)
         canvas.words(node, f"belief{n}", at, said, f"{text} s12 b mid", w - 4)
     if wrong:
         x, y, *_ = on.clients[node]

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
-from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fitted_name, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fit_name, longest
 from kafkaviz.scene.lenses.cluster_stage import CELL_GAP, ROOF_Y, Stage
 from kafkaviz.scene.lenses.written import entry_words
 
@@ -88,7 +88,7 @@ def draw_metadata_log(canvas: Canvas, log: Sequence[Entry], on: Stage) -> None:
         name = entry_id(n)
         canvas.group(name, x + (n - older) * pitch, ROOF_Y + 28, layer="cell")
         canvas.box(name, "box", (0.0, 0.0, on.entry_w, 26.0), "entry", tip=f"{entry.about} {entry.says}")
-        text = fitted_name(*entry_words(entry, on.one_topic), on.entry_w - 4, 12)
+        text = fit_name(*entry_words(entry, on.one_topic), on.entry_w - 4, 12)
         canvas.words(name, "text", (on.entry_w / 2, 13.0), text, "t s12 b mid", on.entry_w - 4)
     if len(log) - older < fits:
         canvas.box(ground, "next", (x + (len(log) - older) * pitch, ROOF_Y + 28, on.entry_w, 26.0), "ghost")

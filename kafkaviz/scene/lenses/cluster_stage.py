@@ -203,10 +203,10 @@ def _entry_width(graphs: Sequence[nx.MultiDiGraph], one_topic: bool) -> float:
     return float(min(120.0, max(54.0, longest * 7.3 + 12)))
 
 
-def parted(name: str) -> tuple[str, str]:
+def split_name(name: str) -> tuple[str, str]:
     """Returns a partition's name as the topic, which may be cut, and the number, which may not.
 
-    >>> parted("letters-0"), parted("p0")
+    >>> split_name("letters-0"), split_name("p0")
     (('letters', '-0'), ('', 'p0'))
     """
     topic, dash, number = name.rpartition("-")

@@ -229,7 +229,7 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     return Panel((Head(f"{DECORATION}epoch", said, "strip", "t"),), tuple(columns))
 
 
-def marked_at_brokers(cues: Sequence[Cue]) -> list[Cue]:
+def mark_at_brokers(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues with what brokers ask of a quorum as marks: between them there is no way, for they have no vote."""
     asked = (cue for cue in cues if cue.kind == "ask" and cue.start[:7] == "broker:" and cue.end[:11] == "controller:")
     # A topic may be called as anything: its name is quoted.
@@ -260,5 +260,5 @@ LENS = Lens(
     ),
     small=Small(controller_lens, _panel),
     large=_of_zookeeper,
-    relabel=marked_at_brokers,
+    relabel=mark_at_brokers,
 )

@@ -9,7 +9,7 @@ from kafkaviz.scene.lenses.replicas import WITH_HIGH_WATERMARK
 from kafkaviz.scene.values import MESSAGES, Effect, Marks
 
 
-def turned_in_time(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+def turn_in_time(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """Returns effects in which a copy says where its log ends as a record lands in it.
 
     What a fetch brings turns then, too: the high watermark, where that has no effect of its own.
@@ -28,7 +28,7 @@ def turned_in_time(before: Marks, after: Marks, effects: Sequence[Effect]) -> tu
         moved = {f"{copy}/{part}" for part in WITH_HIGH_WATERMARK}
         inside = _parts(copy, after, committed=in_effects.isdisjoint({copy, *moved}))
         if parts := [part for part in inside if part not in in_effects and _differs(part, before, after)]:
-            found.append({"k": "flip", "at": landed_at(effect), "ms": LENGTH_MS["flip"], "m": parts})
+            found.append({"k": "flip", "at": landing_ms(effect), "ms": LENGTH_MS["flip"], "m": parts})
     return tuple(found)
 
 
@@ -47,7 +47,7 @@ def with_tags(
     arriving = {name: effect for effect in effects for name in _landing(effect) if name not in before}
     coming: dict[int, list[str]] = {}
     for name in new:
-        times = [landed_at(effect) for node, effect in arriving.items() if name.startswith(f"{CAUSE}{node} ")]
+        times = [landing_ms(effect) for node, effect in arriving.items() if name.startswith(f"{CAUSE}{node} ")]
         times += [at for words, at in late if name.endswith(words)]
         coming.setdefault(max(times, default=0), []).append(name)
     ms = LENGTH_MS["come"]
@@ -56,7 +56,7 @@ def with_tags(
     return (*tags, *(effect for effect in played if effect["k"] != "why"))
 
 
-def landed_at(effect: Effect) -> int:
+def landing_ms(effect: Effect) -> int:
     """Returns when what an effect brings is to be seen at its place."""
     return effect["at"] + effect["ms"] * (effect["k"] in MESSAGES)
 

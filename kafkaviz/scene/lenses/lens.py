@@ -10,12 +10,12 @@ from kafkaviz.scene.canvas import WARNING, Canvas
 from kafkaviz.scene.film.playing import Ways, effects_of
 from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses.causes import marks_of_causes
-from kafkaviz.scene.lenses.landing import turned_in_time, with_tags
-from kafkaviz.scene.lenses.replicas import moved_alone
+from kafkaviz.scene.lenses.landing import turn_in_time, with_tags
+from kafkaviz.scene.lenses.replicas import move_alone
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
-from kafkaviz.scene.lenses.tracks import milliseconds, news, no_more_news, replaced, settled, silent_steps
-from kafkaviz.scene.lenses.written import scrolled
+from kafkaviz.scene.lenses.tracks import milliseconds, news, no_more_news, replaced_marks, settled_marks, silent_steps
+from kafkaviz.scene.lenses.written import scroll
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.telling.cue import Cue
 from kafkaviz.scene.values import MESSAGES, NARROW, WIDE, Effect, Frame, Layout, Marks, Size, Track
@@ -106,14 +106,14 @@ class Lens(NamedTuple):
         before: Marks = {}
         causes: Marks = {}
         for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
-            cues = moved_alone(said if self.relabel is None else self.relabel(said))
+            cues = move_alone(said if self.relabel is None else self.relabel(said))
             marks = self.draw(graph, stage, now_ms).marks
             effects, about = effects_of(cues, stage, self.ways, before, marks)
-            effects = turned_in_time(before, marks, effects)
-            old = settled(before, marks, effects) if effects else ()
+            effects = turn_in_time(before, marks, effects)
+            old = settled_marks(before, marks, effects) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
-            effects += scrolled(before, marks, effects)
-            gone = (*replaced(before, marks, effects), *no_more_news(before, marks)) if effects else ()
+            effects += scroll(before, marks, effects)
+            gone = (*replaced_marks(before, marks, effects), *no_more_news(before, marks)) if effects else ()
             calms += ({"k": "drop", "at": 0, "ms": LENGTH_MS["drop"], "m": gone},) if gone else ()
             warnings = tuple(name for name in marks if name.startswith(WARNING) and marks[name]["k"] == "g")
             changed = news(before, marks, about, old)

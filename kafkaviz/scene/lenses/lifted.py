@@ -30,7 +30,7 @@ class LiftedStage(NamedTuple):
     copies: Mapping[str, str]
     """Which mark a copy is."""
 
-    def marked(self, cue: Cue) -> Cue:
+    def mark_cause(self, cue: Cue) -> Cue:
         """Returns the mark of a cause at the copy as it is drawn here."""
         return cue._replace(end=self.copies.get(cue.end, cue.end))
 
@@ -40,7 +40,7 @@ def ways(stage: LiftedStage, messages: Sequence[Timed]) -> list[Way]:
     return ways_at_heights(stage.ports, messages, stage.height, stage.width)
 
 
-def lifted_out(canvas: Canvas, now: Cluster, tp: TopicPartition | None, room: Room) -> LiftedStage:
+def lift_out(canvas: Canvas, now: Cluster, tp: TopicPartition | None, room: Room) -> LiftedStage:
     """Lifts a partition out: its copies as full rows, above them who writes and who decides."""
     name, ports, drawn = f"{DECORATION}told", dict[str, Port](), dict[str, str]()
     canvas.group(name, 0.0, 0.0, layer="back")

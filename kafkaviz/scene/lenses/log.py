@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.log_stage import (
     TALKERS,
     Stage,
     stage,
-    told_beside_a_log,
+    tell_beside_a_log,
     ways_to_copies,
 )
 from kafkaviz.scene.lenses.replicas import ROLES, STATES
@@ -201,6 +201,6 @@ LENS = Lens(
         ("unlike", "not the same record"),
     ),
     small=COPIES,
-    relabel=told_beside_a_log,
+    relabel=tell_beside_a_log,
     filled=has_records,
 )

@@ -6,7 +6,7 @@ import networkx as nx
 
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.graph.lenses import Attributes
-from kafkaviz.scene.canvas import DECORATION, Canvas, fitted, label_of, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, fit_text, label_of, longest
 from kafkaviz.scene.lenses.log_stage import Stage
 from kafkaviz.scene.lenses.replicas import record_look, record_tip
 
@@ -76,12 +76,12 @@ def draw_record(canvas: Canvas, node: str, data: Attributes, on: Stage, newest: 
         canvas.words(node, "stored", (w / 2, h - 10.0), said, f"{text} s12 mid", w)
     label = label_of(data["key"]) if data["key"] is not None else label_of(data["value"])
     label = label if data["differs"] is None else f"≠ {label}"
-    if w >= LEAST_WITH_TEXT or fitted(label, w, 12) == label:
+    if w >= LEAST_WITH_TEXT or fit_text(label, w, 12) == label:
         canvas.words(node, "name", (w / 2, min(h / 2, 12.0)), label, f"{text} s12 b mid", w)
     if data["key"] is None:
         return
     value = "✕" if data["value"] is None else label_of(data["value"])
-    if h >= 34 and (w >= LEAST_WITH_TEXT or fitted(value, w, 12) == value):
+    if h >= 34 and (w >= LEAST_WITH_TEXT or fit_text(value, w, 12) == value):
         canvas.words(node, "value", (w / 2, 28.0), value, f"{text} s12 mid", w)
     rank = f"newest {label}" if newest == data["offset"] else f"newer at {newest}"
     if on.cleans and h >= 56 and (said := longest((rank, rank.split()[0], ""), w - 4, 12)):

@@ -5,19 +5,12 @@ from typing import Final, NamedTuple
 
 import networkx as nx
 
-from kafkaviz.graph.ids import holder_of, named_by
+from kafkaviz.graph.ids import holder_of, parse_id
 from kafkaviz.scene.canvas import DECORATION
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Band, Port, Way, ways
-from kafkaviz.scene.telling.cue import (
-    Cue,
-    asking_leaders,
-    created_by_controllers,
-    heard_at_copies,
-    heard_by_clients,
-    why,
-)
+from kafkaviz.scene.telling.cue import Cue, asking_leaders, mark_at_clients, mark_at_copies, mark_creation, why
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0
@@ -134,7 +127,7 @@ def ways_to_copies(on: Stage, messages: Sequence[Timed]) -> list[Way]:
     return found
 
 
-def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
+def tell_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues as they are heard beside one log, which has no way for what copies say to each other, nor commits.
 
     What comes of those is marked where it is to be seen: at the copy that grew or learned, at what a group committed.
@@ -142,7 +135,7 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
     heard = list[Cue]()
     silent = {cue.end: cue.text for cue in cues if cue.kind == "why" and cue.end.startswith("broker:")}
     gained = {cue.end: cue for cue in cues if cue.kind == "answer" and cue.start.startswith("group:")}
-    for cue in heard_by_clients(created_by_controllers(asking_leaders(cues))):
+    for cue in mark_at_clients(mark_creation(asking_leaders(cues))):
         if cue.start[:8] == cue.end[:8] == COPY:
             heard.append(cue._replace(start=""))
             if cue.kind == "answer":
@@ -150,17 +143,17 @@ def told_beside_a_log(cues: Sequence[Cue]) -> list[Cue]:
                 words = f"from {leader}" if cue.cells else f"fetch brings {cue.text}"
                 heard.append(why(words, *cue.cells[-1:], cue.end))
         elif cue.kind == "send" and cue.end.startswith("group:"):
-            *_, member = named_by(cue.start).parts
+            *_, member = parse_id(cue.start).parts
             heard.append(why(f"{member} {cue.text.replace('commit', 'commits', 1)}", cue.end, cue.start))
         elif cue.kind == "refuse" and cue.end in silent:
             words = f"{cue.end.replace(':', ' ')} {silent[cue.end]}"
             heard.append(why(words, cue.start, f"{DECORATION}at {cue.start}"))
         elif cue.kind == "why" and cue.end in gained:
             gain = gained[cue.end]
-            (group,) = named_by(gain.start).parts
+            (group,) = parse_id(gain.start).parts
             heard.append(why(f"gets {gain.text} in {group}: {cue.text}", cue.end, f"{DECORATION}at {cue.end}"))
         elif cue.kind == "why" and cue.end.partition(":")[0] in TALKERS:
             heard.append(cue._replace(about=(*cue.about, f"{DECORATION}at {cue.end}")))
         else:
             heard.append(cue)
-    return [*heard, *heard_at_copies(cues)]
+    return [*heard, *mark_at_copies(cues)]

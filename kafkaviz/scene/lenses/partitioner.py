@@ -10,7 +10,7 @@ from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, partitioner_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, fitted, label_of, largest, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, fit_text, label_of, largest, longest
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.partitioner_stage import (
@@ -22,7 +22,7 @@ from kafkaviz.scene.lenses.partitioner_stage import (
     ROW_H,
     Landing,
     Stage,
-    landed,
+    landings_in,
     name_of,
     stage,
     sums_first,
@@ -56,8 +56,8 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     fresh, hot = on.fresh[graph.graph["moment"]], on.hot[graph.graph["moment"]]
     total = sum(data["records"] for _, data in partitions)
     for node, data in partitions:
-        _draw_column(canvas, node, data, on, landed(on, graph, node), total if node in hot else 0)
-        _draw_blocks(canvas, node, data, on, landed(on, graph, node), fresh, hot=node in hot)
+        _draw_column(canvas, node, data, on, landings_in(on, graph, node), total if node in hot else 0)
+        _draw_blocks(canvas, node, data, on, landings_in(on, graph, node), fresh, hot=node in hot)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "producer":
             _draw_producer(canvas, node, data, on.producers[node], graph.graph.get("batch_size", 0))
@@ -173,7 +173,7 @@ def _draw_blocks(
             look, text = ("send", "t-message") if is_new else ("waiting", "t")
         canvas.group(landing.block, 2.0, floor - n * h + 1, parent=node, layer="cell")
         canvas.box(landing.block, "box", (0.0, 0.0, width - 4, h - 2), look, tip=landing.label)
-        if width >= 28 or fitted(landing.label, width, 12) == landing.label:
+        if width >= 28 or fit_text(landing.label, width, 12) == landing.label:
             at = ((width - 4) / 2, (h - 2) / 2)
             canvas.words(landing.block, "name", at, landing.label, f"{text} s12 b mid", width)
 

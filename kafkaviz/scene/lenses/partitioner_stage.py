@@ -8,11 +8,11 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import holder_of, partition_id, partition_of
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
-from kafkaviz.scene.canvas import DECORATION, fitted, label_of
+from kafkaviz.scene.canvas import DECORATION, fit_text, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
 from kafkaviz.scene.routing import Port, Way, width_of
-from kafkaviz.scene.telling.cue import Cue, created_by_controllers, heard_by_clients, marked_at_partitions, why
+from kafkaviz.scene.telling.cue import Cue, mark_at_clients, mark_at_partitions, mark_creation, why
 from kafkaviz.scene.values import MESSAGES, WIDE, Point, Size
 
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 48.0, 44.0, 36.0, 76.0
@@ -118,7 +118,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     pill_w = min(96.0, lines.w * 0.25)
     all_landings = [landing for several in landings.values() for landing in several]
     fits = all(
-        fitted(f"{each.turn + 1}. {each.label}", pill_w - 8, 12) == f"{each.turn + 1}. {each.label}"
+        fit_text(f"{each.turn + 1}. {each.label}", pill_w - 8, 12) == f"{each.turn + 1}. {each.label}"
         for each in all_landings
     )
     is_numbered = fits and len(turns) > fit
@@ -164,7 +164,7 @@ def block_id(routing: str) -> str:
     return f"{DECORATION}block {routing}"
 
 
-def landed(on: Stage, graph: nx.MultiDiGraph, partition: str) -> Sequence[Landing]:
+def landings_in(on: Stage, graph: nx.MultiDiGraph, partition: str) -> Sequence[Landing]:
     """Returns who has landed in a partition and is named there: all that the film has seen, where they have room."""
     there = [landing for landing in on.landings.get(partition, ()) if landing.moment <= graph.graph["moment"]]
     # Of records that were given up nobody knows which of the others are missing.
@@ -192,7 +192,7 @@ def sums_first(cues: Sequence[Cue]) -> list[Cue]:
         for cue in routed
         for sent in [cue.start]
     ]
-    heard = heard_by_clients(created_by_controllers(marked_at_partitions(cues)))
+    heard = mark_at_clients(mark_creation(mark_at_partitions(cues)))
     # A partition that a member of a group gets stays in its place here.
     others = [seen for cue in heard if cue.start[:5] != "sent:" and cue.kind != "move" for seen in to_partitions(cue)]
     if len(parts) <= MOST_SUMS:

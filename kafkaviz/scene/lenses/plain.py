@@ -77,7 +77,7 @@ def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
     before: tuple[Mapping[str, str], frozenset[tuple[str, ...]]] | None = None
     news = before
     for graph in graphs:
-        now = {node: said_of(graph, node)[0] for node in graph}, frozenset(graph.edges(keys=True))
+        now = {node: facts_of(graph, node)[0] for node in graph}, frozenset(graph.edges(keys=True))
         if now != before:
             news, before = before, now
         elif graph.graph.get("talks"):
@@ -98,12 +98,12 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         free = on.size[0] - MARGIN - CLOCK_W - len(said) * 8.4 - 16
         draw_written(canvas, entries_written(graph), Room(MARGIN + CLOCK_W, 4.0, free, 24.0), most=MOST_ENTRIES)
     knew, ties = graph.graph.get("before") or (
-        {node: said_of(graph, node)[0] for node in graph},
+        {node: facts_of(graph, node)[0] for node in graph},
         graph.edges(keys=True),
     )
     for node, data in graph.nodes(data=True):
         _draw_node(
-            canvas, node, data, on.rooms[node], said_of(graph, node), is_new=knew.get(node) != said_of(graph, node)[0]
+            canvas, node, data, on.rooms[node], facts_of(graph, node), is_new=knew.get(node) != facts_of(graph, node)[0]
         )
     for start, end, key, data in graph.edges(keys=True, data=True):
         _draw_tie(canvas, (start, end, key), data["kind"], on, is_new=(start, end, key) not in ties)
@@ -114,7 +114,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def said_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
+def facts_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
     """Returns what is so of a node, the longest words first."""
     data = graph.nodes[node]
     kind = data["kind"]

@@ -50,7 +50,7 @@ def down(data: Attributes) -> tuple[str, ...]:
     return tuple(dict.fromkeys((f"✕ down, {data['out']}", *unseen, "✕ down")))
 
 
-def moved_alone(cues: Iterable[Cue]) -> list[Cue]:
+def move_alone(cues: Iterable[Cue]) -> list[Cue]:
     """Returns cues in which nothing of a copy turns but what is drawn of its high watermark, where only that moves."""
     return [
         cue._replace(text="", cells=tuple(f"{copy}/{part}" for copy in cue.cells for part in WITH_HIGH_WATERMARK))

@@ -11,7 +11,7 @@ from kafkaviz.scene.layout import Room, draw_ring
 from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, STATES, down, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
-from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, told_by_copies
+from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, tell_by_copies
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.written import draw_written
@@ -219,5 +219,5 @@ LENS = Lens(
     legend=(*RECORDS, ("lagging", "not in sync"), LOST),
     small=COPIES,
     filled=has_records,
-    relabel=told_by_copies,
+    relabel=tell_by_copies,
 )

@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.scene.canvas import Canvas
 from kafkaviz.scene.lenses.sessions import RING, draw_session
-from kafkaviz.scene.telling.cue import Cue, heard_at_copies
+from kafkaviz.scene.telling.cue import Cue, mark_at_copies
 
 ROOF_H: Final = 58.0
 """How high ZooKeeper is, with room below for why a session ends."""
@@ -55,12 +55,12 @@ def _wide(prefix: str) -> float:
     return 6 + (len(prefix) + 1) * LETTER + 4 + 2 * RING + 2
 
 
-def told_by_copies(cues: Sequence[Cue]) -> list[Cue]:
+def tell_by_copies(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues in which brokers talk to ZooKeeper, and hear the controller; else it is copies that talk.
 
     Where a copy has no way to the controller, what it hears of it is marked there.
     """
-    return [*(cue if _is_told(cue) else cue._replace(start="", end="") for cue in cues), *heard_at_copies(cues)]
+    return [*(cue if _is_told(cue) else cue._replace(start="", end="") for cue in cues), *mark_at_copies(cues)]
 
 
 def _is_told(cue: Cue) -> bool:

@@ -28,7 +28,7 @@ from kafkaviz.scene.lenses.share_stage import (
 )
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.telling.cue import created_by_controllers, marked_at_partitions
+from kafkaviz.scene.telling.cue import mark_at_partitions, mark_creation
 from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 WORD_H = 17.0
@@ -231,5 +231,5 @@ LENS = Lens(
         ("member-waits", "waits"),
     ),
     small=Small(share_lens, lent_records),
-    relabel=lambda cues: created_by_controllers(marked_at_partitions(cues)),
+    relabel=lambda cues: mark_creation(mark_at_partitions(cues)),
 )

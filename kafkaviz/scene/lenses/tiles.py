@@ -13,7 +13,7 @@ from kafkaviz.scene.layout import Room
 from kafkaviz.scene.lenses.causes import marks_of_causes
 from kafkaviz.scene.lenses.landing import with_tags
 from kafkaviz.scene.lenses.lens import Legend
-from kafkaviz.scene.lenses.lifted import LiftedStage, lifted_out, ways
+from kafkaviz.scene.lenses.lifted import LiftedStage, lift_out, ways
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import few
 from kafkaviz.scene.lenses.tile_grid import (
@@ -76,7 +76,7 @@ def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
         if about:
             # What is lifted out is what the step is about.
             about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
-        whys = [ports.marked(cue) for cue in cues if cue.kind == "why"]
+        whys = [ports.mark_cause(cue) for cue in cues if cue.kind == "why"]
         known, causes = causes, marks_of_causes(whys, {}, pen.worded(), effects, size, causes)
         effects = with_tags(known, causes, last, effects, effects)
         about = (*about, *causes) if about else ()
@@ -212,7 +212,7 @@ class _Pen:
         canvas.words(number, "have", (0.0, 74.0), "have a leader", "t s14")
         if grid.wall:
             canvas.words(number, "hint", (0.0, 100.0), "one tile each", "t-mute s12")
-        stage = lifted_out(canvas, now, tp, Room(foot.x + NUMBER_W, foot.y, foot.w - NUMBER_W, foot.h))
+        stage = lift_out(canvas, now, tp, Room(foot.x + NUMBER_W, foot.y, foot.w - NUMBER_W, foot.h))
         self._frame_tiles(canvas, now, tp)
         kept = {name: old if (old := self.panel.get(name)) == mark else mark for name, mark in canvas.marks.items()}
         return kept, stage

@@ -54,7 +54,7 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
     return tuple(dict.fromkeys((*found, *(box for box in boxes if box in after)))) if len(found) <= MOST_NEWS else None
 
 
-def settled(before: Marks, after: Marks, effects: Sequence[Effect] = ()) -> tuple[str, ...]:
+def settled_marks(before: Marks, after: Marks, effects: Sequence[Effect] = ()) -> tuple[str, ...]:
     """Returns the marks of what stood out as the newest and does no more, for it is not to while others move.
 
     What turns later in the step stands out until then.
@@ -91,7 +91,7 @@ def _parents(name: str, marks: Marks) -> Iterator[str]:
         yield from _around(marks[name], marks)
 
 
-def replaced(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:
+def replaced_marks(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:
     """Returns the marks of what stood where another one comes and has no effect: nothing is read through the other."""
     taken = {_place_of(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
     gone = {name for name, mark in before.items() if mark["k"] == "g" and _place_of(mark) in taken} if taken else set()

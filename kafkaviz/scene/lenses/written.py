@@ -37,13 +37,13 @@ def draw_written(canvas: Canvas, log: Sequence[tuple[int, str]], room: Room, mos
         x += width + GAP
 
 
-def scrolled(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+def scroll(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[Effect, ...]:
     """Returns how older entries make room for those that are written: they move, or go as their successors come.
 
     >>> a, b = {"k": "g", "x": 0}, {"k": "g", "x": 9}
     >>> written = {"k": "write", "at": 500, "ms": 450, "m": ["deco/entry2"]}
     >>> before, after = {"deco/entry0": a, "deco/entry1": b}, {"deco/entry1": a, "deco/entry2": b}
-    >>> [(effect["k"], effect["at"], effect["m"]) for effect in scrolled(before, after, [written])]
+    >>> [(effect["k"], effect["at"], effect["m"]) for effect in scroll(before, after, [written])]
     [('drop', 200, ['deco/entry0']), ('flip', 200, ['deco/entry1'])]
     """
     gone, stay = ([name for name in _entries(before) if (name in after) is there] for there in (False, True))

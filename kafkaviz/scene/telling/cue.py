@@ -100,10 +100,10 @@ def values_in(values: Iterable[bytes | None]) -> str:
     return " ".join([*(label_of(value, LETTERS) for value in held[:NAMED]), *more])
 
 
-def carried(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
+def carry(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
     """Returns a message that carries records, each from the node that is its copy.
 
-    >>> carried(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
+    >>> carry(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
     ((0, 0), False, False, ('ABC',))
     """
     return cue._replace(sources=(*records,), load=tuple(label_of(value, LETTERS) for value in records.values()))
@@ -145,11 +145,11 @@ def _leader(cue: Cue, node: str) -> str:
     return about if node.startswith("partition:") else node
 
 
-def heard_at_copies(cues: Iterable[Cue]) -> list[Cue]:
+def mark_at_copies(cues: Iterable[Cue]) -> list[Cue]:
     """Returns marks of what copies hear of the controller that brokers ask, for a lens that has no way to it.
 
     >>> answer = Cue("answer", "controller:101", "broker:3", "p0 → 2")
-    >>> [cue[2:4] for cue in heard_at_copies([answer, Cue("flip", end="broker:3", cells=("c",))])]
+    >>> [cue[2:4] for cue in mark_at_copies([answer, Cue("flip", end="broker:3", cells=("c",))])]
     [('c', 'hears: p0 → 2')]
     """
     heard, found, cues = dict[str, str](), list[Cue](), [*cues]
@@ -162,11 +162,11 @@ def heard_at_copies(cues: Iterable[Cue]) -> list[Cue]:
     return found
 
 
-def heard_by_clients(cues: Sequence[Cue]) -> list[Cue]:
+def mark_at_clients(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues in which is marked at a client what it asks a broker and hears, where a lens draws no broker.
 
     >>> ask, answer = Cue("ask", "producer:p", "broker:1"), Cue("answer", "broker:1", "producer:p", "p0 → 2")
-    >>> [cue.text for cue in heard_by_clients([ask, answer, why("was refused", "producer:p")]) if cue.kind == "why"]
+    >>> [cue.text for cue in mark_at_clients([ask, answer, why("was refused", "producer:p")]) if cue.kind == "why"]
     ['was refused, asks broker 1: p0 → 2']
     """
     asked = {(cue.end, cue.start) for cue in cues if cue.kind == "ask" and cue.end.startswith("broker:")}
@@ -183,26 +183,26 @@ def heard_by_clients(cues: Sequence[Cue]) -> list[Cue]:
     return [*told, *(why(words, client) for client, words in heard.items() if client not in marked)]
 
 
-def created_by_controllers(cues: Sequence[Cue]) -> list[Cue]:
+def mark_creation(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues in which is marked at new replicas who placed them, where a lens draws no controller.
 
     >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
-    >>> [(cue.end, cue.text) for cue in created_by_controllers([placed])]
+    >>> [(cue.end, cue.text) for cue in mark_creation([placed])]
     [('replica:t-0@1', 'created by controller 101'), ('replica:t-0@1', 'replicas striped')]
     """
     found = list[Cue]()
     for cue in cues:
-        if created_in(cue):
+        if creations_in(cue):
             found += [why(f"created by controller {cue.end.partition(':')[2]}", *cue.about), why(cue.text, *cue.about)]
         else:
             found.append(cue)
     return found
 
 
-def created_in(cue: Cue) -> dict[str, str]:
+def creations_in(cue: Cue) -> dict[str, str]:
     """Returns the partitions that a mark tells the creation of, each with the broker that holds its first replica.
 
-    >>> created_in(why("as assigned", "controller:101", "replica:t-0@2", "replica:t-0@1", "partition:t-0"))
+    >>> creations_in(why("as assigned", "controller:101", "replica:t-0@2", "replica:t-0@1", "partition:t-0"))
     {'partition:t-0': 'broker:2'}
     """
     ends = [node.partition(":")[0] for node in cue.about]
@@ -226,12 +226,12 @@ def short_names(partitions: Sequence[str], most: int) -> str:
     return " ".join(names) + " …" * (len(partitions) > most)
 
 
-def marked_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
+def mark_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
     """Returns cues in which a cause that lies in a copy is marked at the partition, where no copies are drawn.
 
     What happens in copies while time passes is no cause of that.
 
-    >>> marked_at_partitions([why("whole ISR has it", "replica:t-0@1")])[0].about
+    >>> mark_at_partitions([why("whole ISR has it", "replica:t-0@1")])[0].about
     ('partition:t-0',)
     """
     if any(cue.kind == "wait" for cue in cues):
@@ -255,7 +255,7 @@ def by_coordinator(cue: Cue, cluster: Cluster, group: str) -> Cue:
     return cue if coordinator is None else cue._replace(about=(*cue.about, broker_id(coordinator)))
 
 
-def gained(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
+def gain(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
     """Returns that a member of a group is given partitions, which move to it."""
     text = " ".join(f"p{tp.partition}" for tp in tps[:4]) or "nothing new"
     answer = by_coordinator(Cue("answer", group_id(group), member_id(group, member), text), cluster, group)

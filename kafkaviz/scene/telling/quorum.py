@@ -35,7 +35,7 @@ def _why_stands(event: ElectionStarted, before: Cluster, after: Cluster, cause: 
 def _candidates(joint: Together) -> Said:
     """Says that several stand in one epoch, and that each of two refuses the other."""
     stood, answers = joint.of(ElectionStarted), joint.of(VoteAnswered)
-    (_, (_, reason)), nodes = joint.said()[0], [event.node for event in stood]
+    (_, (_, reason)), nodes = joint.say_each()[0], [event.node for event in stood]
     met = {(answer.voter, answer.candidate) for answer in answers if not answer.granted}
     each_other = len(nodes) == 2 and met == {(nodes[0], nodes[1]), (nodes[1], nodes[0])} and len(answers) == len(met)
     if len({event.epoch for event in stood}) != 1 or len(nodes) < 2 or (answers and not each_other):

@@ -33,7 +33,7 @@ NOTHING: Final = Fact(0)
 class Tag(StrEnum):
     """What a film calls a step; among those that settle something what matters most comes first.
 
-    >>> Tag.FENCE.value, Tag.FENCE.has(Fact.SETTLES), Tag.named_after("TopicDeleted").value
+    >>> Tag.FENCE.value, Tag.FENCE.has(Fact.SETTLES), Tag.for_kind("TopicDeleted").value
     ('fence', True, 'topic deleted')
     """
 
@@ -108,7 +108,7 @@ class Tag(StrEnum):
         return fact in self.facts
 
     @classmethod
-    def named_after(cls, kind: str) -> "Tag":
+    def for_kind(cls, kind: str) -> "Tag":
         """Returns the tag of an event that has none of its own: the words of its name, of which no fact is known."""
         words = "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip()
         tag = str.__new__(cls, words)

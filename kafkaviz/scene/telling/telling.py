@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import broker_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
-from kafkaviz.model.core.event import Event, PartitionEvent, RequestRejected, forwarded_of
+from kafkaviz.model.core.event import Event, PartitionEvent, RequestRejected, forwarded_request
 from kafkaviz.model.core.forwarding import KEPT_MS
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import REQUESTS, Request
@@ -96,7 +96,7 @@ def telling(
 
     def register(sentence: Sentence[E]) -> Sentence[E]:
         assert kind not in TELLINGS, f"Of {kind.__name__} two tellings are registered."
-        own = tag or Tag.named_after(kind.__name__)
+        own = tag or Tag.for_kind(kind.__name__)
         TELLINGS[kind] = Telling(sentence, own, rank, cues, why, common, once)
         if together is not None:
             JOINED.update(together if isinstance(together, Mapping) else {own: together})  # type: ignore[dict-item]
@@ -122,7 +122,7 @@ def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None =
     ('9 seconds pass.', 'Nothing is due within the hour. There is no topic.')
     """
     said = telling_of(event).sentence(event, before, after, cause or Cause())
-    kept = forwarded_of(event)
+    kept = forwarded_request(event)
     return said if kept is None or isinstance(event, RequestRejected) else _late(said, kept, after)
 
 
@@ -154,7 +154,7 @@ def cues_of(before: Cluster, step: Step) -> list[Cue]:
 
 def causes_of(before: Cluster, step: Step, policies: Policies | None = None) -> list[Cue]:
     """Returns the marks of what caused a step, for every lens; many an event needs none."""
-    told, kept = TELLINGS.get(type(step.event)), forwarded_of(step.event)
+    told, kept = TELLINGS.get(type(step.event)), forwarded_request(step.event)
     found: list[Cue] = []
     if told is not None and told.why is not None:
         found = told.why(step.event, before, step.cluster, Cause.of(step, policies))

@@ -25,7 +25,7 @@ class Together(NamedTuple):
         """Returns the events of one kind."""
         return [event for event, _ in self.happened if isinstance(event, kind)]
 
-    def said(self) -> list[tuple[Event, Said]]:
+    def say_each(self) -> list[tuple[Event, Said]]:
         """Returns what is said about each event alone."""
         found, state = list[tuple[Event, Said]](), self.before
         for event, cause in self.happened:
@@ -51,7 +51,7 @@ def narrate_together(
 
 def one_after_another(joint: Together) -> Said:
     """Says one after another what is said about each, and the first reason."""
-    said = [each for _, each in joint.said()]
+    said = [each for _, each in joint.say_each()]
     caps = [cap.removesuffix(".") for cap, _ in said]
     shown = caps if len(caps) <= MOST_SAID else caps[: MOST_SAID - 1]
     more = f"; and {len(caps) - len(shown)} more" if len(caps) > len(shown) else ""

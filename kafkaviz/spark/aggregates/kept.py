@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark.aggregates.checks import require_number, require_whole
 from kafkaviz.spark.aggregates.retention import WEEK_MS
-from kafkaviz.spark.aggregates.runs import Run, in_runs, sized
+from kafkaviz.spark.aggregates.runs import Run, in_runs, size_records
 from kafkaviz.spark.aggregates.segments import Log, Roller, by_time, rolling_limits
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def retention_checks(
     def checked() -> _Checked:
         return _Checked(Log(Roller(*limits), keep_ms, keep_bytes), interval, until)
 
-    rows = in_runs(sized(df), ["topic", "partition"], ["offset"], _CHECKS, checked)
+    rows = in_runs(size_records(df), ["topic", "partition"], ["offset"], _CHECKS, checked)
     return rows.withColumn("checked_ms", F.timestamp_millis("checked_ms")).withColumnRenamed("checked_ms", "checked_at")
 
 

@@ -82,7 +82,7 @@ def in_runs(
     return in_order.select(*keys, *measures).mapInArrow(read, rows)
 
 
-def sized(df: "DataFrame", *more: str) -> "DataFrame":
+def size_records(df: "DataFrame", *more: str) -> "DataFrame":
     """Returns of each record whose log it is in, its offset, `MILLIS` and `SIZE`, and the columns `more`."""
     import pyspark.sql.functions as F
 

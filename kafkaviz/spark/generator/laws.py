@@ -40,7 +40,7 @@ class Zipf(NamedTuple):
     keys: int
     s: float
 
-    def checked(self) -> "Zipf":
+    def check(self) -> "Zipf":
         """Returns the law; raises InvalidArgumentError for one that cannot be."""
         return Zipf(count("keys", self.keys, 1, MOST_KEYS), number("s", self.s, 0, 100))
 
@@ -67,7 +67,7 @@ class TwoLevels(NamedTuple):
     hot_keys: int
     hot_share: float
 
-    def checked(self) -> "TwoLevels":
+    def check(self) -> "TwoLevels":
         """Returns the law; raises InvalidArgumentError for one that cannot be."""
         keys = count("keys", self.keys, 1, MOST_KEYS)
         hot_keys = count("hot_keys", self.hot_keys, 0, keys)
@@ -110,7 +110,7 @@ class InTurn(NamedTuple):
 
     keys: int
 
-    def checked(self) -> "InTurn":
+    def check(self) -> "InTurn":
         """Returns the law; raises InvalidArgumentError for one that cannot be."""
         return InTurn(count("keys", self.keys, 1, MOST_KEYS))
 

@@ -41,7 +41,7 @@ class Nexmark(NamedTuple):
     hot_bidders_ratio: int
     hot_sellers_ratio: int
 
-    def checked(self) -> "Nexmark":
+    def check(self) -> "Nexmark":
         """Returns the law; raises InvalidArgumentError or UnknownNameError for one that cannot be."""
         if self.key not in KEYS:
             raise UnknownNameError(f"nexmark has no key {short(self.key)}; {suggestion(self.key, KEYS)}")

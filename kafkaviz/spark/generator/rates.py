@@ -37,7 +37,7 @@ class Bursts(NamedTuple):
     def _quiet(self) -> int:
         return self.records_per_second * (self.period_seconds - self.burst_seconds)
 
-    def checked(self) -> "Bursts":
+    def check(self) -> "Bursts":
         """Returns the rate; raises InvalidArgumentError for one that cannot be."""
         base = count("records_per_second", self.records_per_second, 1, _MOST_PER_SECOND)
         period = count("period_seconds", self.period_seconds, 1, _LONGEST)
@@ -69,7 +69,7 @@ def checked_rate(given: "int | Bursts") -> "int | Bursts":
 
     Kafka: kafka-producer-perf-test --throughput.
     """
-    return given.checked() if isinstance(given, Bursts) else count("rate", given, 1, _MOST_PER_SECOND)
+    return given.check() if isinstance(given, Bursts) else count("rate", given, 1, _MOST_PER_SECOND)
 
 
 def micros(rate: "int | Bursts", number: "Column") -> "Column":

@@ -25,7 +25,7 @@ class UniformBytes(NamedTuple):
     low: int
     high: int
 
-    def checked(self) -> "UniformBytes":
+    def check(self) -> "UniformBytes":
         """Returns the law; raises InvalidArgumentError for one that cannot be."""
         low, high = (count(name, getattr(self, name), 0, MOST_BYTES) for name in self._fields)
         if low > high:
@@ -49,7 +49,7 @@ class LognormalBytes(NamedTuple):
     median: int
     sigma: float = 1.0
 
-    def checked(self) -> "LognormalBytes":
+    def check(self) -> "LognormalBytes":
         """Returns the law; raises InvalidArgumentError for one that cannot be."""
         law = LognormalBytes(count("median", self.median, 1, MOST_BYTES), number("sigma", self.sigma, 0, 10))
         if max(law.table()) > MOST_BYTES:
@@ -77,7 +77,7 @@ class WeightedBytes(NamedTuple):
 
     weights: Mapping[int, float]
 
-    def checked(self) -> "WeightedBytes":
+    def check(self) -> "WeightedBytes":
         """Returns the law; raises InvalidArgumentError for one that cannot be."""
         if not isinstance(self.weights, Mapping) or not 0 < len(self.weights) <= 100:
             raise WrongTypeError(f"Weights are 1 to 100 sizes with their weights, not {short(self.weights)}.")
@@ -110,7 +110,7 @@ def checked_size(given: "int | SizeLaw") -> "int | SizeLaw":
 
     Kafka: kafka-producer-perf-test --record-size.
     """
-    return given.checked() if isinstance(given, SizeLaw) else count("record_bytes", given, 0, MOST_BYTES)
+    return given.check() if isinstance(given, SizeLaw) else count("record_bytes", given, 0, MOST_BYTES)
 
 
 def value(size: "int | SizeLaw", id: "Column", seed: int) -> "Column":

@@ -9,7 +9,7 @@ from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.history import History
 from kafkaviz.model.sessions.file import read
-from kafkaviz.model.sessions.session import replayed
+from kafkaviz.model.sessions.session import replay_acts
 from kafkaviz.model.sessions.start import beginning_of
 from kafkaviz.spark.generator.rates import CREATE_TIME, START_MICROS
 
@@ -38,7 +38,7 @@ def history_of(given: object) -> History:
     if isinstance(given, Mapping):
         session = read(given)
         start, policies = beginning_of(session)
-        return replayed(start, session.acts, policies)
+        return replay_acts(start, session.acts, policies)
     history = getattr(given, "history", given)
     if not isinstance(history, History):
         raise WrongTypeError(
@@ -47,7 +47,7 @@ def history_of(given: object) -> History:
     return history
 
 
-def appended(history: History) -> "Iterator[Row]":
+def appended_records(history: History) -> "Iterator[Row]":
     """Yields the records in the order in which leaders wrote them, also those that were lost later; retries once."""
     for step in history.steps:
         event = step.event
@@ -67,7 +67,7 @@ def trace(
     """
     import pyspark.sql.functions as F
 
-    rows = list(appended(history))
+    rows = list(appended_records(history))
     topics = sorted({row[2] for row in rows})
     if topic is not None and topic not in topics:
         raise InvalidArgumentError(

@@ -34,7 +34,7 @@ def uniform(keys: int = 10_000, prefix: str = "user-") -> Workload:
 
     Source: what a load test with random ids sends, such as kafka-producer-perf-test's random payloads.
     """
-    return Workload(Zipf(keys, 0.0).checked(), Numbered((prefix,)).checked())
+    return Workload(Zipf(keys, 0.0).check(), Numbered((prefix,)).check())
 
 
 def zipf(keys: int = 10_000, s: float = 1.1, prefix: str = "user-") -> Workload:
@@ -42,7 +42,7 @@ def zipf(keys: int = 10_000, s: float = 1.1, prefix: str = "user-") -> Workload:
 
     Source: G. K. Zipf, Human Behavior and the Principle of Least Effort, 1949.
     """
-    return Workload(Zipf(keys, s).checked(), Numbered((prefix,)).checked())
+    return Workload(Zipf(keys, s).check(), Numbered((prefix,)).check())
 
 
 def ycsb(
@@ -59,16 +59,16 @@ def ycsb(
     Simplified: YCSB scatters the hot keys over the key space by a hash, which murmur2 does anyway, and draws them from
     a fixed 10**10 items, so that its hottest key has 3.8 % whatever the number of keys.
     """
-    names = Numbered((prefix,)).checked()
+    names = Numbered((prefix,)).check()
     if distribution == "zipfian":
-        return Workload(Zipf(keys, number("zipfian_constant", zipfian_constant, 0, 100)).checked(), names, 1_000)
+        return Workload(Zipf(keys, number("zipfian_constant", zipfian_constant, 0, 100)).check(), names, 1_000)
     if distribution != "hotspot":
         known = ["zipfian", "hotspot"]
         raise UnknownNameError(f"ycsb has no distribution {short(distribution)}; {suggestion(distribution, known)}")
     share = number("hotspot_opn_fraction", hotspot_opn_fraction, 0, 1)
     part = number("hotspot_data_fraction", hotspot_data_fraction, 0, 1)
     hot = int(count("keys", keys, 1, 10**15 - 1) * part)
-    return Workload(TwoLevels(keys, hot, share).checked(), names, 1_000)
+    return Workload(TwoLevels(keys, hot, share).check(), names, 1_000)
 
 
 def nexmark(
@@ -81,7 +81,7 @@ def nexmark(
 
     Source: P. Tucker et al., NEXMark: A Benchmark for Queries over Data Streams, 2002; Apache Beam's generator.
     """
-    law = Nexmark(key, hot_auction_ratio, hot_bidders_ratio, hot_sellers_ratio).checked()
+    law = Nexmark(key, hot_auction_ratio, hot_bidders_ratio, hot_sellers_ratio).check()
     return Workload(law, Numbered(("auction-", "person-")), None)
 
 
@@ -94,14 +94,14 @@ def omb(key_distributor: str = "NO_KEY", keys: int = 10_000, prefix: str = "key-
     """
     laws: dict[str, Callable[[], KeyLaw]] = {
         "NO_KEY": lambda: InTurn(1),
-        "KEY_ROUND_ROBIN": InTurn(keys).checked,
-        "RANDOM_NANO": Zipf(keys, 0.0).checked,
+        "KEY_ROUND_ROBIN": InTurn(keys).check,
+        "RANDOM_NANO": Zipf(keys, 0.0).check,
     }
     if key_distributor not in laws:
         raise UnknownNameError(
             f"omb has no key_distributor {short(key_distributor)}; {suggestion(key_distributor, laws)}"
         )
-    names = Keyless() if key_distributor == "NO_KEY" else Numbered((prefix,)).checked()
+    names = Keyless() if key_distributor == "NO_KEY" else Numbered((prefix,)).check()
     return Workload(laws[key_distributor](), names, 1_024)
 
 
@@ -111,7 +111,7 @@ def sensors(sensors: int = 1_000, prefix: str = "sensor-") -> Workload:
     Source: the Internet of Things, as in the TPC benchmark TPCx-IoT.
     """
     law = InTurn(count("sensors", sensors, 1, 10**9))
-    return Workload(law, Numbered((prefix,)).checked(), 100, law.keys, has_own_rate=True)
+    return Workload(law, Numbered((prefix,)).check(), 100, law.keys, has_own_rate=True)
 
 
 def country(hot_share: float = 0.8) -> Workload:
@@ -119,7 +119,7 @@ def country(hot_share: float = 0.8) -> Workload:
 
     Source: M. Drozd, One Partition at 99% CPU: Stop Kafka Hotspots Before They Reach Production.
     """
-    law = TwoLevels(len(COUNTRIES), 1, number("hot_share", hot_share, 0, 1)).checked()
+    law = TwoLevels(len(COUNTRIES), 1, number("hot_share", hot_share, 0, 1)).check()
     return Workload(law, Named(COUNTRIES), partitions=48)
 
 
@@ -129,7 +129,7 @@ def vip(keys: int = 10_000, hot_share: float = 0.3, prefix: str = "user-") -> Wo
     Source: the celebrity of social networks, as in M. Kleppmann, Designing Data-Intensive Applications, 2017.
     """
     count("keys", keys, 2, 10**15 - 1)
-    return Workload(TwoLevels(keys, 1, hot_share).checked(), Numbered((prefix,)).checked())
+    return Workload(TwoLevels(keys, 1, hot_share).check(), Numbered((prefix,)).check())
 
 
 WORKLOADS: Final[dict[str, Callable[..., Workload]]] = {

@@ -64,7 +64,7 @@ def run(
     check(output, overwrite=overwrite)
     with plain_errors():
         chunks = source.chunks(spark)
-    input_fields = source.described() | {"window_s": window_s, "keep_records": keep_records}
+    input_fields = source.description() | {"window_s": window_s, "keep_records": keep_records}
     folder = Folder(output, {**input_fields, "chunks": chunks}, overwrite=overwrite)
     with folder.alone():
         with plain_errors():

@@ -29,7 +29,7 @@ class Input(Protocol):
         """Returns to how many partitions the records are routed, if they are."""
         ...
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """Returns values that are equal for the same input and differ for any other."""
         ...
 
@@ -60,7 +60,7 @@ class WorkloadInput:
     parameters: "Mapping[str, Any]" = field(default_factory=dict)
     chunk_records: int = CHUNK_RECORDS
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """Returns values that are equal for the same input and differ for any other."""
         return {
             "workload": self.name,
@@ -145,7 +145,7 @@ class FilesInput:
     partitioner: str | None = None
     chunk_files: int = CHUNK_FILES
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """Returns values that are equal for the same input and differ for any other."""
         return {
             self.format: self.path,
@@ -195,7 +195,7 @@ class KafkaInput:
     partitions: int | None = None
     partitioner: str | None = None
 
-    def described(self) -> dict[str, Any]:
+    def description(self) -> dict[str, Any]:
         """Returns values that are equal for the same input and differ for any other."""
         return {
             "kafka": self.servers,

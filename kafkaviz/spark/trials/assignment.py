@@ -53,10 +53,10 @@ class Reassigned(NamedTuple):
     uneven: int
 
 
-def churned(seed: int, setting: AssignmentSetting) -> Reassigned:
+def churn(seed: int, setting: AssignmentSetting) -> Reassigned:
     """Lets members join and go at random, each with the same chance, and asks the assignor after each.
 
-    >>> churned(1, AssignmentSetting(assignor="sticky", events=50)).uneven
+    >>> churn(1, AssignmentSetting(assignor="sticky", events=50)).uneven
     1
 
     Kafka: AbstractPartitionAssignor.assign and ConsumerGroupPartitionAssignor, without protocol and time.
@@ -93,4 +93,4 @@ def _asked(
     return {name: [TopicPartition(*tp) for tp in given] for name, given in assign(counts, subscriptions).items()}
 
 
-ASSIGNMENT: Final = Trial("assignment", AssignmentSetting, churned)
+ASSIGNMENT: Final = Trial("assignment", AssignmentSetting, churn)

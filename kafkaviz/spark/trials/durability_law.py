@@ -9,7 +9,7 @@ from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.spark.trials.durability import DURABILITY, DurabilitySetting
 from kafkaviz.spark.trials.trial import Count, read_setting
 
@@ -103,13 +103,13 @@ def durability_draws(
     import pyspark.sql.functions as F
 
     setting = _read(setting, changes)
-    count, task_count = checked("draws", Count, draws), checked("tasks", Count, tasks)
+    count, task_count = check_kind("draws", Count, draws), check_kind("tasks", Count, tasks)
     replicas = range(setting.replication_factor)
     rows = spark.range(count, numPartitions=task_count)
 
     def happens(question: int, replica: int, chance: float) -> "Column":
         # Fifty-three bits of a hash of the row, the seed and what is asked.
-        hashed = F.xxhash64("id", F.lit(checked("seed", int, seed)).cast("long"), F.lit(8 * question + replica))
+        hashed = F.xxhash64("id", F.lit(check_kind("seed", int, seed)).cast("long"), F.lit(8 * question + replica))
         return F.shiftrightunsigned(hashed, 11) < F.lit(int(chance * (1 << 53)))
 
     columns = {

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.kinds import checked
-from kafkaviz.model.sessions.file import read, written
-from kafkaviz.model.sessions.session import replayed
+from kafkaviz.model.core.kinds import check_kind
+from kafkaviz.model.sessions.file import read, session_text
+from kafkaviz.model.sessions.session import replay_acts
 from kafkaviz.model.sessions.shorten import shortest_session
 from kafkaviz.model.sessions.start import beginning_of
 from kafkaviz.spark.trials.table import AnyTrial, trial_named
@@ -58,7 +58,7 @@ def session_of(
             return asked(known.measure(history, read_as))
 
         session = shortest_session(session, has_outcome)
-    fields: dict[str, Any] = json.loads(written(session))
+    fields: dict[str, Any] = json.loads(session_text(session))
     return fields
 
 
@@ -78,7 +78,7 @@ def verify(
         raise InvalidArgumentError(
             "Give outcomes as run_trials returns them, with the columns trial, setting and seed."
         )
-    count = min(len(rows), checked("sample", Count, sample))
+    count = min(len(rows), check_kind("sample", Count, sample))
     sessions = 0
     for row in (rows[n * len(rows) // count] for n in range(count)):
         known = trial_named(row["trial"] if trial is None else trial)
@@ -104,9 +104,9 @@ def verify(
 
 def _measured_again(trial: ModelTrial, seed: int, setting: Any) -> Any:
     """Returns what is measured on the history that a trial's session makes, once written and read."""
-    session = read(written(trial.play(seed, setting).session))
+    session = read(session_text(trial.play(seed, setting).session))
     beginning, policies = beginning_of(session)
-    return trial.measure(replayed(beginning, session.acts, policies), setting)
+    return trial.measure(replay_acts(beginning, session.acts, policies), setting)
 
 
 def _rows(outcomes: "DataFrame | pd.DataFrame") -> list[dict[str, Any]]:

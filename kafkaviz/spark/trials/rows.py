@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args, get_type_hin
 
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.learner import outcome, shown_fault
+from kafkaviz.model.core.learner import fault_text, outcome
 from kafkaviz.spark.trials.trial import ModelTrial, Trial, TrialError, columns_of, read_setting
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Plan(NamedTuple):
     kinds: Mapping[str, type]
 
 
-def planned(trial: Trial | ModelTrial, settings: object, seed: int) -> Plan:
+def plan_of(trial: Trial | ModelTrial, settings: object, seed: int) -> Plan:
     """Returns a plan whose columns are those of the first trial of each setting, which is tried here.
 
     So what cannot work fails before anything is started. Raises TrialError, UnknownNameError and InvalidArgumentError.
@@ -87,7 +87,7 @@ def _measured(plan: Plan, setting: Any, seed: int) -> tuple[Any, Row]:
     """Returns what comes out, as it is and as columns; raises TrialError for whatever a trial raises."""
     found, fault = outcome(plan.trial.outcome, seed, setting)
     if fault is not None:
-        what = str(fault) if isinstance(fault, OneSentence) else shown_fault(fault)
+        what = str(fault) if isinstance(fault, OneSentence) else fault_text(fault)
         raise _failed(plan, setting, seed, " ".join(what.split())[:_LONGEST_FAULT])
     try:
         measured = columns_of(found, "An outcome")

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
-from kafkaviz.model.core.kinds import checked
-from kafkaviz.spark.trials.rows import HIDDEN, SEEDS_PER_RUN, Plan, planned, table
+from kafkaviz.model.core.kinds import check_kind
+from kafkaviz.spark.trials.rows import HIDDEN, SEEDS_PER_RUN, Plan, plan_of, table
 from kafkaviz.spark.trials.table import AnyTrial, trial_named
 from kafkaviz.spark.trials.trial import Count, TrialError
 
@@ -50,13 +50,13 @@ def run_trials(
 
     The histories are the model's.
     """
-    known, count = trial_named(trial), checked("trials", Count, trials)
+    known, count = trial_named(trial), check_kind("trials", Count, trials)
     if count > SEEDS_PER_RUN:
         raise InvalidArgumentError(f"There are at most {SEEDS_PER_RUN:,} trials of a setting, not {count:,}.")
     if type(seed) is not int or not 0 <= seed < _MOST_SEED:
         raise InvalidArgumentError(f"seed is a whole number from 0 to {_MOST_SEED - 1}, not {short(seed)}.")
-    task_count = None if tasks is None else checked("tasks", Count, tasks)
-    plan = planned(known, settings, seed)
+    task_count = None if tasks is None else check_kind("tasks", Count, tasks)
+    plan = plan_of(known, settings, seed)
     numbers = count * len(plan.settings)
     made = table(plan, range(numbers)) if spark is None else _from_spark(spark, plan, numbers, task_count)
     faults = [row for row in made.select(list(HIDDEN)).to_pylist() if row["fault"] is not None]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
-from kafkaviz.model.core.kinds import checked
+from kafkaviz.model.core.kinds import check_kind
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -64,7 +64,7 @@ def shares_of(
     >>> shares_of(run_trials(spark, "durability", trials=50), ["refused", "lost"]).columns  # doctest: +SKIP
     ['setting', 'refused', 'refused_low', 'refused_high', 'lost', 'lost_low', 'lost_high']
     """
-    several = checked("columns", tuple[str, ...], columns)
+    several = check_kind("columns", tuple[str, ...], columns)
     names = [name for column in several for name in _checked(outcomes, column, by, ("boolean",), _TRUTH)]
     names = list(dict.fromkeys(names))
     counts = [count for column in several for count in _counts(column, f"{column}_trials", f"{column}_successes")]
@@ -128,7 +128,7 @@ def _checked(
     outcomes: "DataFrame", column: str, by: str | Sequence[str], types: tuple[str, ...], what: str
 ) -> list[str]:
     """Returns the columns to group by; refuses what is not there, or of another type than one can be counted by."""
-    names = [by] if isinstance(by, str) else list(checked("by", tuple[str, ...], by))
+    names = [by] if isinstance(by, str) else list(check_kind("by", tuple[str, ...], by))
     known = dict(outcomes.dtypes)
     for name in (column, *names):
         if name not in known:

@@ -10,17 +10,17 @@ from itertools import product
 from math import log
 from typing import Annotated, Any, NamedTuple, TypeVar
 
-from kafkaviz.decisions.config_values import configured
+from kafkaviz.decisions.config_values import change_configs
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence, UnknownNameError, WrongTypeError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.wording import short, suggestion
-from kafkaviz.model.acting import Until, carried_out
+from kafkaviz.model.acting import Until, carry_out
 from kafkaviz.model.core.chance import Chance
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import Whole, kinds_of, read_as
 from kafkaviz.model.core.request import Request
-from kafkaviz.model.sessions.session import Session, changes_of, learned, with_answers
+from kafkaviz.model.sessions.session import Session, changes_of, learner_functions, with_answers
 from kafkaviz.model.sessions.start import beginning_of
 
 Count = Annotated[int, Whole(1, 10**12)]
@@ -83,7 +83,7 @@ class LiveCluster:
     """
 
     def __init__(self, racks: Mapping[int, str | None], *, kafka: str = "4.4", seed: int, **configs: object) -> None:
-        changes = changes_of(kafka, configured(ERAS[kafka], configs))
+        changes = changes_of(kafka, change_configs(ERAS[kafka], configs))
         self._beginning = Session(kafka, racks, changes, seed=seed)
         self.history, self.policies = beginning_of(self._beginning)
 
@@ -96,11 +96,15 @@ class LiveCluster:
     def session(self) -> Session:
         """All that was asked so far, from which everything follows again."""
         session = self._beginning._replace(acts=self.history.acts)
-        return with_answers(session, self.history.at(0), self.policies)[0] if learned(session.changes) else session
+        return (
+            with_answers(session, self.history.at(0), self.policies)[0]
+            if learner_functions(session.changes)
+            else session
+        )
 
     def ask(self, *requests: Request, expect: str | None = None, until: Until | None = None) -> None:
         """Carries out requests, all or none; with `until`, time then passes until that holds, a minute at most."""
-        self.history = carried_out(self.history, requests, self.policies, expect=expect, until=until)
+        self.history = carry_out(self.history, requests, self.policies, expect=expect, until=until)
 
 
 class Draws:

@@ -8,7 +8,7 @@ import pytest
 from kafkaviz import Lab, challenge, challenges
 from kafkaviz.course.challenges import CHALLENGES
 from kafkaviz.course.challenges.challenge import move
-from kafkaviz.course.challenges.judge import judged
+from kafkaviz.course.challenges.judge import judge_moves
 from kafkaviz.course.challenges.par import Shortest, shortest
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError, WrongTypeError
 from kafkaviz.player.text import story
@@ -72,8 +72,8 @@ def test_doing_nothing_solves_nothing(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_shortest_solution_is_judged_as_one_and_no_shorter_beginning_is(name):
     for verbs in solved(name).solutions[:6]:
-        assert judged(CHALLENGES[name], made(name, verbs)).solved_in == CHALLENGES[name].par
-        early = judged(CHALLENGES[name], made(name, verbs[:-1]))
+        assert judge_moves(CHALLENGES[name], made(name, verbs)).solved_in == CHALLENGES[name].par
+        early = judge_moves(CHALLENGES[name], made(name, verbs[:-1]))
         assert early.solved_in is None
         assert "From here 1 more can do it" in early.words
 
@@ -124,7 +124,7 @@ def test_what_is_not_among_the_moves_does_not_count():
 def test_other_rules_than_kafkas_win_nothing():
     cheating = Lab(brokers=3, elect_leader=lambda *args, **rest: None).create_topic("letters", assignment=[[1, 2, 3]])
     cheating.history = cheating.history._replace(acts=challenge("nobody_leads").start().history.acts)
-    assert judged(CHALLENGES["nobody_leads"], cheating.kill(1)).solved_in is None
+    assert judge_moves(CHALLENGES["nobody_leads"], cheating.kill(1)).solved_in is None
 
 
 def test_moves_may_be_taken_back_and_repeated():

@@ -123,7 +123,7 @@ def test_what_cannot_be_read_is_said_when_one_hands_in(here: Path, capsys):
 
 
 def changed(folder: Folder) -> list[str]:
-    assert folder.changed()
+    assert folder.reread()
     return [one.name for one in folder.people()[0]]
 
 
@@ -134,9 +134,9 @@ def test_only_what_changed_is_read_again(here: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "read_file", lambda path: read.append(path.name) or read_file(path))
     records.keep_answer("Q05.1", 0, False)
     folder = Folder(here)
-    assert not folder.changed()
+    assert not folder.reread()
     hand_in("Ada", here)
-    assert changed(folder) == ["Ada"] and not folder.changed()
+    assert changed(folder) == ["Ada"] and not folder.reread()
     hand_in("Bo", here)
     assert changed(folder) == ["Ada", "Bo"]
     assert read == ["hand-in-ada.json", "hand-in-bo.json"]

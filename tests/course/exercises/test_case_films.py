@@ -195,7 +195,7 @@ ODD = {
 )
 def test_odd_cases_are_shown_as_well(id, arguments, answer):
     one = exercise(id)
-    shown = Failure(one, arguments, answer, one.reference(*arguments)).shown()
+    shown = Failure(one, arguments, answer, one.reference(*arguments)).picture()
     assert isinstance(shown, Beside | Parted)
     if isinstance(shown, Beside):
         assert shown.player.text() and shown.words

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from kafkaviz.__main__ import main
 from kafkaviz.course.export.export import export, page_names
-from kafkaviz.course.export.exporter import clean, code_hash, packed, page_script
+from kafkaviz.course.export.exporter import clean, code_hash, pack_json, page_script
 from kafkaviz.decisions.errors import InvalidArgumentError
 
 MOST_BYTES = 3_000_000
@@ -126,7 +126,7 @@ def test_a_style_or_a_script_leaves_no_words_behind():
 
 
 def test_packed_films_hold_no_markup():
-    assert not set(packed({"a": "</script>"})) & set("<>&")
+    assert not set(pack_json({"a": "</script>"})) & set("<>&")
 
 
 @pytest.mark.parametrize(

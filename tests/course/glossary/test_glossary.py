@@ -7,7 +7,7 @@ import pytest
 
 from kafkaviz import Lab, glossary
 from kafkaviz.course.glossary import SUBJECTS, every_term
-from kafkaviz.course.glossary.asking import folded
+from kafkaviz.course.glossary.asking import fold_name
 from kafkaviz.decisions.errors import UnknownNameError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.lab.tables import Table
@@ -64,7 +64,7 @@ def test_a_term_is_said_in_one_or_two_sentences(term):
 
 
 def test_there_are_enough_terms_and_no_name_is_used_twice():
-    names = [folded(name) for term in every_term() for name in (term.name, *term.also)]
+    names = [fold_name(name) for term in every_term() for name in (term.name, *term.also)]
     assert len(names) == len(set(names)), sorted({name for name in names if names.count(name) > 1})
     assert len(every_term()) >= 60
     assert sum(map(len, SUBJECTS.values())) == len(every_term())

@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.course.incidents import signs
-from kafkaviz.course.incidents.case import metrics_of, picked
+from kafkaviz.course.incidents.case import metrics_of, pick_cause
 from kafkaviz.course.incidents.causes import CAUSES
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, fitting
 from kafkaviz.course.incidents.metrics import BROKERS
@@ -53,7 +53,7 @@ def test_a_complaint_never_names_the_reason_and_fits_more_than_one():
 
 
 def test_nine_seeds_in_a_row_pick_every_cause_once_and_in_another_order_each_time():
-    rounds = [[picked(seed) for seed in range(9 * n, 9 * n + 9)] for n in range(3)]
+    rounds = [[pick_cause(seed) for seed in range(9 * n, 9 * n + 9)] for n in range(3)]
     assert [sorted(names) for names in rounds] == [sorted(CAUSES)] * 3
     assert len({tuple(names) for names in rounds}) == 3
 
@@ -64,7 +64,7 @@ def test_the_numbers_of_a_sign_are_those_of_the_table():
     assert signs.hottest_share(metrics) == round(100 * max(ends.values()) / sum(ends.values()))
     gap = metrics_of(0, "reset_latest_gap")
     before = sum(values[0] for values in gap["LogEndOffset"].values())
-    assert signs.passed_by(gap) == before > 0
+    assert signs.skipped_records(gap) == before > 0
 
 
 def test_three_troubles_are_in_the_numbers_of_no_broker():

@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz.course.incidents.case import metrics_of
-from kafkaviz.course.incidents.summary import SEEDS, recorded, summary_of
+from kafkaviz.course.incidents.summary import SEEDS, recorded_summary, summary_of
 from tests.sampling import every
 from tools.make_summaries import FILE, summaries, written
 
@@ -16,4 +16,4 @@ def test_the_file_is_as_its_maker_writes_it():
 @pytest.mark.parametrize("seed", every(len(SEEDS), SEEDS))
 def test_a_summary_is_that_of_its_incident(seed):
     for cause in ("slow_follower", "well"):
-        assert recorded(seed, cause) == summary_of(metrics_of(seed, cause))
+        assert recorded_summary(seed, cause) == summary_of(metrics_of(seed, cause))

@@ -9,7 +9,7 @@ from ipywidgets import Button, RadioButtons
 
 from kafkaviz import fill_in, inventory, progress, records
 from kafkaviz.course.inventory import CONCEPTS, FORMS, MISCONCEPTIONS, questions_of
-from kafkaviz.course.inventory.scoring import ITEMS, LETTERS, is_right, kept, misconceptions, read_answers, score
+from kafkaviz.course.inventory.scoring import ITEMS, LETTERS, is_right, misconceptions, read_answers, read_form, score
 from kafkaviz.course.tables import TABLES
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.scenarios.questions import every_question
@@ -104,7 +104,7 @@ def test_an_answer_can_be_changed_until_it_is_finished_and_lasts(file: Path):
     asked = inventory("before")
     radios(asked)[0].index, radios(asked)[11].index = 0, 4
     radios(asked)[0].index = 2
-    assert kept("before") == ("c..........?", False)
+    assert read_form("before") == ("c..........?", False)
     again = inventory("before")
     assert [choice.index for choice in radios(again)] == [2, *[None] * 10, 4]
     assert not radios(again)[0].disabled
@@ -120,7 +120,7 @@ def test_the_first_try_counts():
         choice.index = one.right
     done(other).click()
     assert "0 of 12 are right." in said(other) and all(choice.disabled for choice in radios(other))
-    assert kept("before") == ("?" * 12, True)
+    assert read_form("before") == ("?" * 12, True)
     with pytest.raises(InvalidArgumentError, match="The first try counts"):
         inventory("before", all_right("before"))
     assert "0 of 12" in said(inventory("before"))
@@ -139,7 +139,7 @@ def test_after_the_course_each_answer_gets_its_reason_and_the_gain_is_seen():
 
 def test_in_words_and_by_clicks_the_same_is_kept():
     inventory("after", "abcd abcd abc?")
-    assert kept("after") == ("abcdabcdabc?", True)
+    assert read_form("after") == ("abcdabcdabc?", True)
     assert records.read()["inventory"] == {"after": {"answers": "abcdabcdabc?", "finished": True}}
 
 
@@ -165,7 +165,7 @@ def test_what_was_kept_before_is_not_touched(file: Path):
 )
 def test_a_form_that_cannot_be_read_counts_as_empty(found, file: Path):
     file.write_text(json.dumps({"version": 1, "inventory": {"before": found}}))
-    assert kept("before") == ("." * 12, False)
+    assert read_form("before") == ("." * 12, False)
     assert [choice.index for choice in radios(inventory("before"))] == [None] * 12
 
 

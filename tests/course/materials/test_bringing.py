@@ -27,7 +27,7 @@ def release(tmp_path, monkeypatch):
     for name in (FIRST, SECOND, LAST):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text(f"first {name}\n", "utf-8")
-    monkeypatch.setattr(bringing, "carried", lambda: carried.files(home))
+    monkeypatch.setattr(bringing, "carried_files", lambda: carried.files(home))
     monkeypatch.setattr(bringing, "root", lambda: home)
     return home
 
@@ -251,11 +251,11 @@ def test_the_marks_name_files_alike_on_every_system(release, mine):
     course(mine)
     names = json.loads((mine / manifest.NAME).read_text("utf-8"))["files"]
     assert sorted(names) == sorted([FIRST, SECOND, LAST])
-    assert [name for name in carried.carried() if "\\" in name or PurePosixPath(name).is_absolute()] == []
+    assert [name for name in carried.carried_files() if "\\" in name or PurePosixPath(name).is_absolute()] == []
 
 
 def test_a_learner_gets_what_the_notebooks_and_pages_link_to():
-    sources = carried.carried()
+    sources = carried.carried_files()
     for name, file in sources.items():
         for target in re.findall(r"\]\(((?:\.\./)?[\w./]+\.(?:ipynb|md))[#)]", file.read_text("utf-8")):
             found = os.path.normpath(PurePosixPath(name).parent / target).replace(os.sep, "/")

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerUnfenced
-from kafkaviz.model.core.changed import changed, differing
+from kafkaviz.model.core.changed import changed_facets, differing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import EVENTS, Event, ReplicasEvent
 from kafkaviz.model.core.facets import ALL_OF_REPLICA, CONTROLLER, FACETS, METADATA_LOG, REPLICA_BITS, bits_of
@@ -78,7 +78,7 @@ def test_without_a_declaration_what_differs_is_found_by_comparing() -> None:
     for history in histories("4.4"):
         for before, step in zip(history.clusters, history.steps, strict=False):
             if not step.event.changes:
-                bits = changed(before, step.event, step.cluster)
+                bits = changed_facets(before, step.event, step.cluster)
                 same = step.cluster is before
                 found[same] += 1
                 assert bool(bits) != same, step.event
@@ -108,7 +108,7 @@ def test_a_crash_changes_nothing_of_a_log_that_its_disk_keeps() -> None:
     for history in histories("4.4"):
         for before, step in zip(history.clusters, history.steps, strict=False):
             if isinstance(step.event, BrokerCrashed) and not step.event.power_lost:
-                differs = changed(before, step.event, step.cluster)
+                differs = changed_facets(before, step.event, step.cluster)
                 cut = any(held != now for held, now in _epochs(before, step.cluster, step.event.broker))
                 assert bool(differs & bits_of("logs")) == cut and differs & bits_of("views")
                 seen[cut] += 1

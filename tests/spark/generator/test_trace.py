@@ -9,7 +9,7 @@ from kafkaviz.decisions.hashing import keyed_partition
 from kafkaviz.lab import Lab
 from kafkaviz.spark import workload
 from kafkaviz.spark.generator.rates import START_MICROS
-from kafkaviz.spark.generator.trace import appended, history_of
+from kafkaviz.spark.generator.trace import appended_records, history_of
 from kafkaviz.spark.generator.workload import COLUMNS
 
 
@@ -47,14 +47,18 @@ def told(df):
 
 def test_a_history_its_lab_and_its_session_tell_the_same(lab):
     session = json.loads(lab.to_json())
-    assert list(appended(history_of(lab))) == list(appended(lab.history)) == list(appended(history_of(session)))
+    assert (
+        list(appended_records(history_of(lab)))
+        == list(appended_records(lab.history))
+        == list(appended_records(history_of(session)))
+    )
 
 
 @pytest.mark.parametrize(("idempotent", "copies"), [(True, 1), (False, 2)])
 def test_a_record_that_was_sent_twice_is_told_as_often_as_it_was_written(idempotent, copies):
     lab = Lab(2, enable_idempotence=idempotent).create_topic("letters", 1, 2).pause(2).send("letters", "a")
     lab.lose_acknowledgement("letters", 0).resume(2).tick(1_000)
-    assert [row[1] for row in appended(lab.history)] == [b"a"] * copies
+    assert [row[1] for row in appended_records(lab.history)] == [b"a"] * copies
 
 
 @pytest.mark.spark

@@ -132,7 +132,7 @@ def test_two_levels_are_drawn_exactly(spark, keys, hot, share, monkeypatch):
     """With n numbers spread evenly over [0, 1) no key can be off by more than the two at its edges."""
     n = 50_000
     monkeypatch.setattr(laws, "uniform", lambda number, seed: (number + 0.5) / n)
-    law = laws.TwoLevels(keys, hot, share).checked()
+    law = laws.TwoLevels(keys, hot, share).check()
     counts = np.zeros(keys + 1)
     for row in law.draw(spark.range(n), 1).groupBy("number").count().collect():
         counts[row["number"]] = row["count"]

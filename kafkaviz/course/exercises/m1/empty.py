@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
-from kafkaviz.course.working import worked
+from kafkaviz.course.working import working_of
 from kafkaviz.decisions.wording import quantity, verb
 
 
@@ -47,7 +47,7 @@ def _promise(keys: int, partitions: int, answer: object) -> str | None:
 
 
 def _working(keys: int, partitions: int, answer: object) -> Working:
-    return worked(
+    return working_of(
         ("keys", "partitions still empty, on average"),
         [(many, expected_empty(many, partitions)) for many in range(keys)],
         answer,

@@ -3,7 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
-from kafkaviz.course.working import here, spoken, worked
+from kafkaviz.course.working import here, spoken, working_of
 from kafkaviz.decisions.wording import amount, as_integer, quantity, verb
 
 
@@ -73,7 +73,7 @@ def _number_to_mark(hot: int, rest: int, partitions: int, most: int, answer: obj
 def _working(hot: int, rest: int, partitions: int, most: int, answer: object) -> Working:
     rows = [(salts, hot / salts + rest) for salts in range(1, partitions + 1)]
     marked = _number_to_mark(hot, rest, partitions, most, answer)
-    return worked(
+    return working_of(
         ("salts", "records in the fullest", f"at most {most}", ""),
         [(salts, fullest, spoken(fullest <= most), here(answer == salts)) for salts, fullest in rows],
         answer,

@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
-from kafkaviz.course.working import worked
+from kafkaviz.course.working import working_of
 from kafkaviz.decisions.wording import quantity
 
 
@@ -53,7 +53,9 @@ def _promise(records: list[int], answer: object) -> str | None:
 
 def _working(records: list[int], answer: object) -> Working:
     mean = sum(records) / len(records)
-    return worked(("partition", "records"), [*enumerate(records), ("fullest", max(records)), ("mean", mean)], answer)
+    return working_of(
+        ("partition", "records"), [*enumerate(records), ("fullest", max(records)), ("mean", mean)], answer
+    )
 
 
 X1_1 = Exercise[list[int], float](

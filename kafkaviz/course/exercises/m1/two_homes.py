@@ -3,7 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.hashing import keyed_partition
 
 
@@ -55,7 +55,7 @@ def _promise(key: bytes, partitions: int, hot: list[bytes], loads: list[int], an
 def _working(key: bytes, partitions: int, hot: list[bytes], loads: list[int], answer: object) -> Working:
     first, second = two_homes(key, partitions)
     homes = {second: "second home, as it is hot" if key in hot else "", first: "home"}
-    return worked(
+    return working_of(
         ("partition", "carries", f"of {key!r}", ""),
         [(number, loads[number], homes.get(number, ""), here(answer == number)) for number in range(partitions)],
         answer,

@@ -3,7 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
-from kafkaviz.course.working import spoken, worked
+from kafkaviz.course.working import spoken, working_of
 from kafkaviz.decisions.wording import verb
 
 
@@ -58,7 +58,7 @@ def _working(away_s: list[int], session_s: int, static: bool, answer: object) ->
         for number, (away, seen) in enumerate(zip(away_s, noticed, strict=True), 1)
     ]
     said = f"the group notices, after {session_s} s" if static else "the group notices, as it says goodbye"
-    return worked(("member", "seconds away", said, "rebalances"), rows, answer)
+    return working_of(("member", "seconds away", said, "rebalances"), rows, answer)
 
 
 X2_3 = Exercise[list[int], int, bool, int](

@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import near, no_number
-from kafkaviz.course.working import worked
+from kafkaviz.course.working import working_of
 from kafkaviz.decisions.wording import quantity, verb
 
 
@@ -69,7 +69,7 @@ def _working(
         ("session timeout", f"{crashed} of the crashed member", session_s, crashed * session_s),
         ("round", f"{stop} that {'all' if protocol == 'eager' else 'move, and'} stop", round_s, stop * round_s),
     ]
-    return worked(("while", "partitions", "seconds", "partition-seconds"), rows, answer)
+    return working_of(("while", "partitions", "seconds", "partition-seconds"), rows, answer)
 
 
 X2_2 = Exercise[str, int, int, int, int, int, int](

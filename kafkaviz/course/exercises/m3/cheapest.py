@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Working
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 
 Option = tuple[int, int, int, float, float]
 Topic = tuple[int, int, int]
@@ -76,7 +76,7 @@ def _working(options: list[Option], most_refused: float, most_lost: float, answe
         for option in options
     ]
     mine = next((n for n, option in enumerate(options) if answer in ([*option[:3]], [*option])), None)
-    return worked(("copies", "min.insync.replicas", "racks", "refused", "lost", ""), rows, answer, at=mine)
+    return working_of(("copies", "min.insync.replicas", "racks", "refused", "lost", ""), rows, answer, at=mine)
 
 
 X3_3 = Exercise[list[Option], float, float, Topic | None](

@@ -3,7 +3,7 @@
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.wording import quantity, verb
 
 
@@ -77,7 +77,7 @@ def _working(arriving: list[int], per_s: int, outage_s: int, answer: object) -> 
     for second, records in enumerate(arriving[outage_s:], 1):
         lag = max(lag + records - per_s, 0)
         rows.append((second, records, f"up to {per_s}", lag, here(answer == second)))
-    return worked(("second after the outage", "arrive", "are read", "lag", ""), rows, answer)
+    return working_of(("second after the outage", "arrive", "are read", "lag", ""), rows, answer)
 
 
 X4_3 = Exercise[list[int], int, int, int | None](

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
-from kafkaviz.course.working import spoken, worked
+from kafkaviz.course.working import spoken, working_of
 from kafkaviz.decisions.wording import quantity, verb
 
 
@@ -54,7 +54,7 @@ def _working(before: int, after: int, answer: object) -> Working:
     hashes = range(before * after // gcd(before, after))
     rows = [(h, h % before, h % after, spoken(h % before != h % after)) for h in hashes]
     moved = sum(h % before != h % after for h in hashes)
-    return worked(
+    return working_of(
         ("hash", f"% {before}", f"% {after}", "moves"), [*rows, ("all", "", "", f"{moved} of {len(hashes)}")], answer
     )
 

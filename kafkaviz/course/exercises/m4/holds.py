@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
-from kafkaviz.course.working import worked
+from kafkaviz.course.working import working_of
 from kafkaviz.decisions.wording import quantity, verb
 
 
@@ -60,7 +60,7 @@ def _working(partitions: int, consumers: int, per_s: int, answer: object) -> Wor
         ("records/s that each of them may get", f"{per_s} / {most}", per_s / most),
         ("partitions", "", partitions),
     ]
-    return worked(("", "", "number"), rows, answer)
+    return working_of(("", "", "number"), rows, answer)
 
 
 X4_1 = Exercise[int, int, int, float](

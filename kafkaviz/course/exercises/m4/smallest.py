@@ -6,7 +6,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Working
-from kafkaviz.course.working import here, spoken, worked
+from kafkaviz.course.working import here, spoken, working_of
 from kafkaviz.decisions.wording import quantity, verb
 
 Size = tuple[int, int]
@@ -106,7 +106,7 @@ def _working(load_per_s: int, per_s: int, choices: list[int], answer: object) ->
         held = per_s * partitions / ceil(partitions / most)
         holds_it = f"{held:,g} of {load_per_s:,}"
         rows.append((partitions, most, holds_it, spoken(fewest), here(answer == [partitions, most])))
-    return worked(
+    return working_of(
         ("partitions", "consumers", "records/s", "keeps up", ""),
         rows,
         answer,

@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.numbers import about, near, no_number
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.wording import quantity
 
 
@@ -91,7 +91,9 @@ def _working(bytes_per_s: list[int], retention_s: int, segment_bytes: int, segme
         old: object = "no record" if not rate else "for ever" if retention_s < 0 else retention_s + wait
         full = f"{segment_bytes / rate:g} s" if rate else "never"
         rows.append((number, rate, full, f"{segment_s} s", old, here(rate and old == expected)))
-    return worked(("partition", "bytes/s", "is full after", "is too old after", "its oldest, in s", ""), rows, answer)
+    return working_of(
+        ("partition", "bytes/s", "is full after", "is too old after", "its oldest, in s", ""), rows, answer
+    )
 
 
 X5_1 = Exercise[list[int], int, int, int, float | None](

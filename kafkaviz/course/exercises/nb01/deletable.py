@@ -7,7 +7,7 @@ from typing import Any
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import stored
-from kafkaviz.course.placed import happened
+from kafkaviz.course.placed import let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, deletable_segments
 from kafkaviz.decisions.wording import as_integer, quantity, verb
@@ -176,9 +176,9 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     lab = stored(kept, bases, log_start_offset=start, high_watermark=mark, now_ms=now, **limits)
     end = segments[-1].end_offset
     if said == len(segments):
-        lab = happened(lab, SegmentRolled(TP, 1, end))
+        lab = let_happen(lab, SegmentRolled(TP, 1, end))
     if said:
-        lab = happened(lab, SegmentsDeleted(TP, 1, tuple(bases[:said]), [*bases, end][said]))
+        lab = let_happen(lab, SegmentsDeleted(TP, 1, tuple(bases[:said]), [*bases, end][said]))
     return Played(lab, lens="log")
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened, holding, lab_with, logged
+from kafkaviz.course.placed import begin_with, holding, lab_with, let_happen, replica_holding
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer
@@ -78,15 +78,15 @@ def _case_film(published: Messages, consumed: Messages, answer: object) -> Playe
     lab = lab_with(TOPIC, dict.fromkeys(range(len(logs)), (1,)))
     cluster = lab.cluster
     for number, log in enumerate(logs):
-        copy = logged([message.encode() for message in log])
+        copy = replica_holding([message.encode() for message in log])
         tp = TopicPartition(TOPIC, number)
         cluster = holding(cluster, tp, {1: copy._replace(high_watermark=copy.log_end_offset)})
-    lab = begun(lab, cluster)
+    lab = begin_with(lab, cluster)
     for message in consumed:
         number = next(n for n, log in enumerate(logs) if message in log)
         tp, at = TopicPartition(TOPIC, number), logs[number].index(message)
         record = cluster.replicas[tp][1].log[at]
-        lab = happened(lab, RecordsPolled("consumer", ((tp, 1, at + 1, (record,)),)))
+        lab = let_happen(lab, RecordsPolled("consumer", ((tp, 1, at + 1, (record,)),)))
     return Played(lab)
 
 

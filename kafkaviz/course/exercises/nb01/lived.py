@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kafkaviz.course.placed import begun, holding, lab_with
+from kafkaviz.course.placed import begin_with, holding, lab_with
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.lab import Lab
@@ -39,7 +39,7 @@ def stored(
         active_bytes=bytes_of(log[index_of(log, segments[-1]) :]),
         epochs=tuple(assign_epoch((), 0, log_start_offset)),
     )
-    return begun(lab, holding(lab.cluster, TP, {1: copy})._replace(now_ms=now_ms))
+    return begin_with(lab, holding(lab.cluster, TP, {1: copy})._replace(now_ms=now_ms))
 
 
 def reading(lab: Lab, offset: int) -> Lab:
@@ -51,4 +51,4 @@ def reading(lab: Lab, offset: int) -> Lab:
     lab = with_group(lab, {MEMBER: [TP]})
     group = lab.cluster.groups[GROUP]
     member = group.members[MEMBER]._replace(positions={TP: offset}, polled_ms=lab.cluster.now_ms)
-    return begun(lab, lab.cluster._replace(groups={GROUP: group._replace(members={MEMBER: member})}))
+    return begin_with(lab, lab.cluster._replace(groups={GROUP: group._replace(members={MEMBER: member})}))

@@ -6,12 +6,12 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import MEMBER, reading, stored
-from kafkaviz.course.placed import happened
+from kafkaviz.course.placed import let_happen
 from kafkaviz.course.placed_group import GROUP
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
-from kafkaviz.model.core.history import rejected
+from kafkaviz.model.core.history import rejection
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.reading_requests import GroupPoll
@@ -98,14 +98,14 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     lab = reading(stored(log.values(), [log_start], log_start_offset=log_start), asked)
     if answer is None:
         refusal = OffsetOutOfRangeError(f"Offset {asked} of {TP} is out of range.")
-        lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, MEMBER), refusal, lab.policies)])
+        lab.history = lab.history.then([rejection(lab.cluster, GroupPoll(GROUP, MEMBER), refusal, lab.policies)])
         return Played(lab, lens="log")
     got = [as_integer(value) for value in answer] if isinstance(answer, list) else [None]
     if not {*got} <= {*log}:
         raise InvalidArgumentError(f"The log has the offsets {kept}.")
     records = tuple(log[offset] for offset in got if offset is not None)
     position = records[-1].offset + 1 if records else asked
-    return Played(happened(lab, GroupPolled(GROUP, MEMBER, ((TP, 1, position, records),))), lens="log")
+    return Played(let_happen(lab, GroupPolled(GROUP, MEMBER, ((TP, 1, position, records),))), lens="log")
 
 
 E01_1 = Exercise[*Asked, list[int] | None](

@@ -6,8 +6,8 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import stored
-from kafkaviz.course.placed import begun, happened
-from kafkaviz.course.placed_batch import appended, waiting
+from kafkaviz.course.placed import begin_with, let_happen
+from kafkaviz.course.placed_batch import append_batch, waiting
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, must_roll
 from kafkaviz.lab import Lab
@@ -111,10 +111,10 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     lab = stored(
         records, [base], log_start_offset=base, now_ms=newest, segment_bytes=segment_bytes, segment_ms=segment_ms
     )
-    lab = begun(lab, waiting(lab.cluster, _values(batch), tp=TP))
+    lab = begin_with(lab, waiting(lab.cluster, _values(batch), tp=TP))
     if answer:
-        lab = happened(lab, SegmentRolled(TP, 1, lab.cluster.replicas[TP][1].log_end_offset))
-    return Played(happened(lab, appended(lab.cluster, _values(batch), leader=1, tp=TP)), lens="log")
+        lab = let_happen(lab, SegmentRolled(TP, 1, lab.cluster.replicas[TP][1].log_end_offset))
+    return Played(let_happen(lab, append_batch(lab.cluster, _values(batch), leader=1, tp=TP)), lens="log")
 
 
 def _values(size_bytes: int) -> list[bytes]:

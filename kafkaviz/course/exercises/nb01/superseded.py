@@ -6,7 +6,7 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import stored
-from kafkaviz.course.placed import happened
+from kafkaviz.course.placed import let_happen
 from kafkaviz.decisions.compaction import KeyedRecord, superseded_offsets
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import as_integer, listing
@@ -126,7 +126,7 @@ def _case_film(records: Records, cleanable_end: int, answer: object) -> Played:
     files = [first] if cleanable_end <= first else [first, cleanable_end]
     lab = stored(log, files, log_start_offset=first, cleanup_policy="compact")
     gone = tuple(sorted(offset for offset in said if offset is not None))
-    return Played(happened(lab, LogCompacted(TP, 1, gone, cleanable_end)), lens="log")
+    return Played(let_happen(lab, LogCompacted(TP, 1, gone, cleanable_end)), lens="log")
 
 
 E01_5 = Exercise[Records, int, Sequence[int]](

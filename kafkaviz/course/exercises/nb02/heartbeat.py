@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import announce, begun, dead, happened, lab_with
+from kafkaviz.course.placed import announce, begin_with, dead, lab_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
@@ -134,8 +134,8 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     lab = lab_with(TP.topic, {0: replicas}, broker_session_timeout_ms=timeout)
     cluster = lab.cluster._replace(now_ms=max(silent, 0))
     cluster = announce(_as(state, cluster, silent), TP, Partition((*replicas,), replicas[0], (1, 2), 0, 0))
-    lab = begun(lab, cluster)
-    return Played(lab if answer == state else happened(lab, becomes[answer]))
+    lab = begin_with(lab, cluster)
+    return Played(lab if answer == state else let_happen(lab, becomes[answer]))
 
 
 def _as(state: str, cluster: Cluster, silent_ms: int) -> Cluster:

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
-from kafkaviz.course.working import spoken, worked
+from kafkaviz.course.working import spoken, working_of
 from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.wording import as_integer, quantity, verb
 from kafkaviz.lab import Lab
@@ -84,7 +84,7 @@ def _case_film(current: int, ends: Sequence[int], answer: object) -> Working:
     if offset is None:
         raise KafkaError(f"The answer is an offset, not {one_line(answer)}.")
     rows = [(f"voter {101 + n}", end, spoken(end >= offset)) for n, end in enumerate(ends)]
-    return worked(("", "its log ends at", "has all below it"), rows, offset)
+    return working_of(("", "its log ends at", "has all below it"), rows, offset)
 
 
 E02_2 = Exercise[int, list[int], int](

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, dead, happened
+from kafkaviz.course.placed import begin_with, dead, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.placement import placement_breach, placement_fault
 from kafkaviz.decisions.values import Placeable
@@ -128,10 +128,10 @@ def _case_film(brokers: Brokers, partitions: int, factor: int, answer: object) -
     if fault or not isinstance(answer, list) or any(len({*replicas}) < len(replicas) for replicas in answer):
         raise InvalidArgumentError(fault or "No broker holds two replicas of a partition.")
     lab = Lab(brokers={broker.id: broker.rack for broker in sorted(brokers)})
-    lab = begun(lab, dead(lab.cluster, *(broker.id for broker in brokers if broker.fenced)))
+    lab = begin_with(lab, dead(lab.cluster, *(broker.id for broker in brokers if broker.fenced)))
     made = tuple(new_partition(lab.cluster, tuple(map(int, replicas))) for replicas in answer)
     way = ("client", f"broker:{min(unfenced_ids(brokers))}", "controller:101")
-    return Played(happened(lab, TopicCreated(TOPIC, made, {}, 0, way)), since=lab.cluster)
+    return Played(let_happen(lab, TopicCreated(TOPIC, made, {}, 0, way)), since=lab.cluster)
 
 
 THREE = [Placeable(1), Placeable(2), Placeable(3)]

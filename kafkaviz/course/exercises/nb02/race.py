@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, dead, happened
+from kafkaviz.course.placed import begin_with, dead, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
@@ -106,7 +106,7 @@ def _case_film(events: Events, answer: object) -> Played:
         raise InvalidArgumentError(f"Of brokers {live} one can make the node, not {one_line(answer)}.")
     lab = Lab(brokers=dict.fromkeys(sorted({broker for _, broker in events})), kafka="2.3")
     away = [broker for broker in lab.cluster.brokers if broker not in running_brokers(before)]
-    lab = begun(lab, dead(lab.cluster, *away)._replace(controller=ZooKeeper(held)))
+    lab = begin_with(lab, dead(lab.cluster, *away)._replace(controller=ZooKeeper(held)))
     happens: list[Event] = (
         [BrokerCrashed(broker), BrokerFenced(broker)]
         if what == CRASH
@@ -116,7 +116,7 @@ def _case_film(events: Events, answer: object) -> Played:
         happens.append(ControllerLost(held))
     if answer != held and isinstance(answer, int):
         happens += [ControllerElected(answer, 2), ControllerLoaded(answer, tuple(live), 0, 0)]
-    return Played(happened(lab, *happens), lens="controller")
+    return Played(let_happen(lab, *happens), lens="controller")
 
 
 E02_1 = Exercise[Events, int | None](

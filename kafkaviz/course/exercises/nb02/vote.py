@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened
+from kafkaviz.course.placed import begin_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.controllers import CANDIDATE, UNATTACHED, Quorum, Voter
@@ -148,10 +148,10 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
         **{node: Voter(epoch=epoch, up=False) for node in (*sorted(others), *OTHERS[: 1 - len(others)])},
     }
     lab = Lab(brokers=1)
-    lab = begun(lab, lab.cluster._replace(controller=Quorum(dict(sorted(voters.items())))))
+    lab = begin_with(lab, lab.cluster._replace(controller=Quorum(dict(sorted(voters.items())))))
     why = "" if answer else _objection(*given[:7])
     vote = VoteAnswered(VOTER, candidate, candidate_epoch, False, answer, why)
-    return Played(happened(lab, vote), lens="controller")
+    return Played(let_happen(lab, vote), lens="controller")
 
 
 E02_3 = Exercise[*Asked, bool](

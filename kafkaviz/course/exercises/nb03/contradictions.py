@@ -4,7 +4,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import happened, lab_with, partitions_by_number
+from kafkaviz.course.placed import lab_with, let_happen, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.decisions.wording import as_integer
@@ -80,7 +80,7 @@ def _case_film(statements: Statements, found: object) -> Played:
     for partition, leader in statements:
         led = lab.cluster.partitions[tps[partition]].leader
         if partition in found and led != _id(leader):
-            lab = happened(lab, PartitionChanged(tps[partition], PartitionChange(leader=_id(leader))))
+            lab = let_happen(lab, PartitionChanged(tps[partition], PartitionChange(leader=_id(leader))))
     return Played(lab)
 
 

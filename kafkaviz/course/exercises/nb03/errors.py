@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import happened, lab_with
+from kafkaviz.course.placed import lab_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError, error_named
 from kafkaviz.decisions.retrying import Reaction, reaction
 from kafkaviz.decisions.values import TopicPartition
@@ -86,12 +86,12 @@ def _case_film(error: str, waited_ms: int, delivery_timeout_ms: int, answer: obj
         refused,
     ]
     if answer == "give up":
-        return Played(happened(lab, *steps, BatchExpired(PRODUCER, TP, 0, error)), lens="client")
+        return Played(let_happen(lab, *steps, BatchExpired(PRODUCER, TP, 0, error)), lens="client")
     if answer == "refresh and retry":
         steps, broker = [*steps, LeadersLearned(PRODUCER, {TP: 3})], 3
     again = RecordsAppended(PRODUCER, TP, 0, broker, (Record(0, None, b"ABC", 0, 0),))
     succeeds = broker == 3 and known.retriable
-    return Played(happened(lab, *steps, again if succeeds else refused), lens="client")
+    return Played(let_happen(lab, *steps, again if succeeds else refused), lens="client")
 
 
 E03_4 = Exercise[str, int, int, Reaction](

@@ -6,7 +6,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import few_brokers, happened, lab_with, partitions_by_number
+from kafkaviz.course.placed import few_brokers, lab_with, let_happen, partitions_by_number
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
@@ -135,7 +135,7 @@ def _case_film(assignment: Assignment, leaders: Leaders, plan: object) -> Played
     lab = with_group(lab, {c: [tps[partition] for partition in owned] for c, owned in assignment.items()})
     for consumer in dict.fromkeys(c for c, _, _ in fetches):
         got = [(tps[p], broker) for c, broker, p in fetches if c == consumer]
-        lab = happened(
+        lab = let_happen(
             lab, GroupPolled(GROUP, consumer, tuple((tp, broker, *_had(lab, tp, broker)) for tp, broker in got))
         )
     return Played(lab)

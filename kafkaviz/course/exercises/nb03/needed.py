@@ -7,7 +7,7 @@ import networkx as nx
 
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of, wrong_at
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
 from kafkaviz.lab import Lab
@@ -89,7 +89,7 @@ def _working(graph: nx.DiGraph, client: str, answer: object) -> Working:
         for broker in brokers
     ]
     at = wrong_at(brokers, said, needed_brokers(graph, client))
-    return worked(("broker", "hosts", f"with an edge to or from {client}", ""), rows, answer, at=at)
+    return working_of(("broker", "hosts", f"with an edge to or from {client}", ""), rows, answer, at=at)
 
 
 E03_5 = Exercise[nx.DiGraph, str, list[str]](

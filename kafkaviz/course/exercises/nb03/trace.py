@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, few_brokers, lab_with, partitions_by_number
+from kafkaviz.course.placed import begin_with, few_brokers, lab_with, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.changes import put_producer
@@ -90,7 +90,7 @@ def _case_film(message: str, partition_of: dict[str, int], leader_of: dict[int, 
     tp = partitions_by_number("letters", leader_of)[numbers[stops[2]]]
     known = {tp.topic: lab.cluster.topics[tp.topic].partitions}
     believes = Producer(producer_id=1, leaders={tp: brokers[stops[3]]}, metadata=known)
-    lab = begun(lab, put_producer(lab.cluster, "producer", believes))
+    lab = begin_with(lab, put_producer(lab.cluster, "producer", believes))
     return Played(lab.send(tp.topic, message, partition=tp.partition))
 
 

@@ -2,7 +2,7 @@
 
 from kafkaviz.course.exercise import Played
 from kafkaviz.course.exercises.nb04.cases import out_of_range
-from kafkaviz.course.placed import begun, lab_with
+from kafkaviz.course.placed import begin_with, lab_with
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Sent
 from kafkaviz.model.clients.changes import put_producer
@@ -29,4 +29,4 @@ def partitioner_film(key: bytes | None, partitions: int, sent: Sent, answer: obj
     if sent.records or sent.partition is not None:
         routed = Routed(sent.records, sent.partition, sent.bytes)
         cluster = put_producer(cluster, "producer", Producer(producer_id=1, routed={TOPIC: routed}))
-    return Played(begun(lab, cluster).send(TOPIC, (key, f"r{sent.records + 1}")), lens="partitioner")
+    return Played(begin_with(lab, cluster).send(TOPIC, (key, f"r{sent.records + 1}")), lens="partitioner")

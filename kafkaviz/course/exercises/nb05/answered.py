@@ -5,8 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened, holding, logged
-from kafkaviz.course.placed_copies import TP, committed, copies_that_end
+from kafkaviz.course.placed import begin_with, holding, let_happen, replica_holding
+from kafkaviz.course.placed_copies import TP, commit_up_to, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.lab import Lab
@@ -118,18 +118,18 @@ def _case_film(log: list[str], high_watermark: int, offset: int, is_follower: bo
         raise InvalidArgumentError("What is answered is a list of records.")
     end = offset if is_follower else high_watermark
     lab = copies_that_end({1: len(log), 2: end}, isr=(1, 2) if end >= high_watermark else (1,))
-    whole = logged([record.encode() for record in log])
-    cluster = holding(lab.cluster, TP, {1: whole, 2: logged([record.encode() for record in log[:end]])})
-    cluster = committed(cluster, high_watermark)
+    whole = replica_holding([record.encode() for record in log])
+    cluster = holding(lab.cluster, TP, {1: whole, 2: replica_holding([record.encode() for record in log[:end]])})
+    cluster = commit_up_to(cluster, high_watermark)
     got = tuple(Record(offset + index, None, record.encode(), 0, 0) for index, record in enumerate(answer))
     if is_follower:
         back = cluster.brokers[2]._replace(state="running", stalled_since_ms=None)
-        lab = begun(lab, cluster._replace(brokers={**cluster.brokers, 2: back}))
+        lab = begin_with(lab, cluster._replace(brokers={**cluster.brokers, 2: back}))
         served = FetchServed(TP, 2, FetchAnswer(1, 1, offset, got, high_watermark))
-        return Played(happened(lab, served, FetchReceived(TP, 2)), lens="replication")
-    lab = begun(lab, cluster._replace(consumers={"consumer": Consumer({TP: offset})}))
+        return Played(let_happen(lab, served, FetchReceived(TP, 2)), lens="replication")
+    lab = begin_with(lab, cluster._replace(consumers={"consumer": Consumer({TP: offset})}))
     polled = RecordsPolled("consumer", ((TP, 1, offset + len(got), got),))
-    return Played(happened(lab, polled))
+    return Played(let_happen(lab, polled))
 
 
 _THREE = list(LETTERS[:3])

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import happened
+from kafkaviz.course.placed import let_happen
 from kafkaviz.course.placed_copies import TP, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import high_watermark, high_watermark_fault
@@ -56,7 +56,7 @@ def _case_film(leader_end: int, isr_ends: Sequence[int], answer: object) -> Play
     lab = copies_that_end(dict(enumerate([leader_end, *isr_ends], 1)))
     # The log may begin later than 0, and with it what is committed.
     is_news = answer > lab.cluster.replicas[TP][1].high_watermark
-    return Played(happened(lab, *[HighWatermarkAdvanced(TP, 1, answer)] * is_news), lens="replication")
+    return Played(let_happen(lab, *[HighWatermarkAdvanced(TP, 1, answer)] * is_news), lens="replication")
 
 
 E05_1 = Exercise[int, Sequence[int], int](

@@ -5,8 +5,8 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened, view_of
-from kafkaviz.course.placed_copies import TP, committed, copies_that_end
+from kafkaviz.course.placed import begin_with, let_happen, view_of
+from kafkaviz.course.placed_copies import TP, commit_up_to, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import is_out_of_sync
 from kafkaviz.decisions.values import PartitionChange
@@ -86,13 +86,13 @@ def _case_film(end: int, leader_end: int, caught_up_ms: int, now_ms: int, lag_ms
     if answer not in (True, False):
         raise InvalidArgumentError(f"A follower is out of sync or not, and not {one_line(answer)}.")
     lab = copies_that_end({1: leader_end, 2: end}, now_ms=now_ms, replica_lag_time_max_ms=lag_ms)
-    cluster = committed(lab.cluster, min(end, leader_end))
+    cluster = commit_up_to(lab.cluster, min(end, leader_end))
     leader = cluster.replicas[TP][1]
     seen = leader.followers[2]._replace(caught_up_ms=caught_up_ms, behind_since_ms=caught_up_ms)
-    lab = begun(lab, put_replica(cluster, TP, 1, leader._replace(followers={2: seen})))
+    lab = begin_with(lab, put_replica(cluster, TP, 1, leader._replace(followers={2: seen})))
     if answer:
-        lab = happened(lab, IsrChangeProposed(TP, 1, (1,)), PartitionChanged(TP, PartitionChange(isr=(1,))))
-        lab = happened(lab, MetadataDelivered(TP, (1, 2), view_of(lab.cluster.partitions[TP])))
+        lab = let_happen(lab, IsrChangeProposed(TP, 1, (1,)), PartitionChanged(TP, PartitionChange(isr=(1,))))
+        lab = let_happen(lab, MetadataDelivered(TP, (1, 2), view_of(lab.cluster.partitions[TP])))
     return Played(lab, lens="replication")
 
 

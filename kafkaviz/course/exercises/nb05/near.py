@@ -5,8 +5,8 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun
-from kafkaviz.course.placed_copies import TP, committed, copies_that_end
+from kafkaviz.course.placed import begin_with
+from kafkaviz.course.placed_copies import TP, commit_up_to, copies_that_end
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsPolled
@@ -91,8 +91,8 @@ def _case_film(rack: str | None, leader: Readable, followers: Sequence[Readable]
         replicas={TP: {**held, leader.id: held[leader.id]._replace(followers=seen)}},
     )
     # What is committed is everywhere, so that each copy could be read from.
-    cluster = committed(cluster, min(copy.end_offset for copy in offered))
-    return Played(begun(lab, cluster).poll(TP.topic, rack=rack))
+    cluster = commit_up_to(cluster, min(copy.end_offset for copy in offered))
+    return Played(begin_with(lab, cluster).poll(TP.topic, rack=rack))
 
 
 _WEST = Readable(1, "west", 9, 5_000)

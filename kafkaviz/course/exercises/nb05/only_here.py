@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of, partition_of, wrong_at
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.wording import listing
 from kafkaviz.lab import Lab
 
@@ -86,7 +86,7 @@ def _working(graph: nx.DiGraph, broker: str, answer: object) -> Working:
     said, hosted = answer if isinstance(answer, list) else [], _hosted(graph, broker)
     rows = [(name, ", ".join(_others(graph, broker, name)), here(name in said)) for name in hosted]
     at = wrong_at(hosted, said, only_here(graph, broker))
-    return worked((f"on {broker}", "also on", ""), rows, answer, at=at)
+    return working_of((f"on {broker}", "also on", ""), rows, answer, at=at)
 
 
 _TWO = NameGraph(

@@ -5,9 +5,9 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened
+from kafkaviz.course.placed import begin_with, let_happen
 from kafkaviz.course.placed_batch import PRODUCER, waiting
-from kafkaviz.course.placed_copies import committed, copies_that_end
+from kafkaviz.course.placed_copies import commit_up_to, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import may_acknowledge
 from kafkaviz.decisions.wording import verb
@@ -78,9 +78,9 @@ def _case_film(acks: int, batch_end: int, mark: int, in_sync: int, least: int, a
     ends = {1: max(batch_end, mark), **dict.fromkeys(range(2, in_sync + 1), mark)}
     lab = copies_that_end(ends, isr=tuple(ends), min_insync_replicas=least)
     value, at = f"r{batch_end - 1}".encode(), batch_end - 1
-    lab = begun(lab, waiting(committed(lab.cluster, mark), [value], acks=acks, written_at=at))
+    lab = begin_with(lab, waiting(commit_up_to(lab.cluster, mark), [value], acks=acks, written_at=at))
     steps = [ProduceAcknowledged(PRODUCER, TP, 0, 1, at)] if answer else []
-    return Played(happened(lab, *steps), lens="replication")
+    return Played(let_happen(lab, *steps), lens="replication")
 
 
 E06_1 = Exercise[*Asked, bool](

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
+from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import assign_epoch, epoch_for_offset
 from kafkaviz.decisions.truncation import truncate_by_common_epoch, truncation_breach, truncation_fault
@@ -106,20 +106,20 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
         1: old._replace(high_watermark=mark, must_truncate=True),
         2: new._replace(high_watermark=min(mark, leader_end)),
     }
-    lab = begun(lab, holding(cluster, TP, copies))
+    lab = begin_with(lab, holding(cluster, TP, copies))
     if offset < log_end:
-        lab = happened(lab, LogTruncated(TP, 1, offset))
+        lab = let_happen(lab, LogTruncated(TP, 1, offset))
     missing = new.log[offset:]
     if missing:
-        lab = happened(lab, FetchServed(TP, 1, FetchAnswer(2, epoch, offset, missing, copies[2].high_watermark)))
-        lab = happened(lab, FetchReceived(TP, 1))
+        lab = let_happen(lab, FetchServed(TP, 1, FetchAnswer(2, epoch, offset, missing, copies[2].high_watermark)))
+        lab = let_happen(lab, FetchReceived(TP, 1))
     return Played(lab, lens="replication")
 
 
 def _log(epochs: Epochs, end: int, name: str) -> Replica:
     """Returns a copy whose records are named after their epoch and offset, so that equal ones have one name."""
     written = [epoch_for_offset(epochs, offset) or 0 for offset in range(end)]
-    return logged([f"e{epoch}.{offset}".encode() for offset, epoch in enumerate(written)], epochs=written)
+    return replica_holding([f"e{epoch}.{offset}".encode() for offset, epoch in enumerate(written)], epochs=written)
 
 
 E06_5 = Exercise[*Asked, int](

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
-from kafkaviz.course.placed_batch import PRODUCER, PRODUCER_ID, appended, waiting
-from kafkaviz.course.placed_copies import committed
+from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding
+from kafkaviz.course.placed_batch import PRODUCER, PRODUCER_ID, append_batch, waiting
+from kafkaviz.course.placed_copies import commit_up_to
 from kafkaviz.decisions.errors import InvalidArgumentError, OutOfOrderSequenceNumberError
 from kafkaviz.decisions.values import Partition
 from kafkaviz.lab import Lab
@@ -143,22 +143,22 @@ def _case_film(kept: Kept, first: int, last: int, answer: object) -> Played:
     numbers = [number for batch in kept for number in _numbers(*batch)]
     lab = lab_with(TP.topic, {0: [1]})
     cluster = announce(lab.cluster, TP, Partition((1,), 1, (1,), 0, 0))
-    copy = logged([_value(number) for number in numbers])
+    copy = replica_holding([_value(number) for number in numbers])
     numbered_ones = tuple(
         record._replace(producer_id=PRODUCER_ID, sequence=number)
         for record, number in zip(copy.log, numbers, strict=True)
     )
-    cluster = committed(holding(cluster, TP, {1: copy._replace(log=numbered_ones)}), len(numbers))
+    cluster = commit_up_to(holding(cluster, TP, {1: copy._replace(log=numbered_ones)}), len(numbers))
     mine = _numbers(first, last)
     values = [_value(number) for number in mine]
-    lab = begun(lab, waiting(cluster, values))
+    lab = begin_with(lab, waiting(cluster, values))
     if answer == "out of order":
         newest = f"the last one here is {kept[-1][1]}" if kept else "no other number is here"
         refusal = OutOfOrderSequenceNumberError(f"Sequence {first} was sent; {newest}.")
         event: Event = BatchRejected(PRODUCER, TP, 0, 1, refusal.name, refusal.code, refusal.message, 100)
     else:
-        event = appended(lab.cluster, values, leader=1, numbers=mine, duplicate=answer == "duplicate")
-    return Played(happened(lab, event), lens="replication")
+        event = append_batch(lab.cluster, values, leader=1, numbers=mine, duplicate=answer == "duplicate")
+    return Played(let_happen(lab, event), lens="replication")
 
 
 def _numbers(first: int, last: int) -> list[int]:

@@ -5,9 +5,9 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged, view_of
-from kafkaviz.course.placed_batch import appended, waiting
-from kafkaviz.course.placed_copies import committed
+from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding, view_of
+from kafkaviz.course.placed_batch import append_batch, waiting
+from kafkaviz.course.placed_copies import commit_up_to
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.lab import Lab
@@ -92,16 +92,18 @@ def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: objec
         raise InvalidArgumentError(f"What broker {following} has is kept, and what it has not is not.")
     lab = lab_with(TP.topic, {0: list(dict.fromkeys([*isr, *has]))})
     cluster = announce(lab.cluster, TP, Partition(tuple(dict.fromkeys([*isr, *has])), isr[0], tuple(sorted(isr)), 0, 0))
-    part, whole = logged([b"ABC"]), logged([b"ABC", b"DEF"])
-    cluster = committed(holding(cluster, TP, {b: whole if b in has else part for b in cluster.replicas[TP]}), 1)
+    part, whole = replica_holding([b"ABC"]), replica_holding([b"ABC", b"DEF"])
+    cluster = commit_up_to(holding(cluster, TP, {b: whole if b in has else part for b in cluster.replicas[TP]}), 1)
     at = 1 if isr[0] in has else None
-    lab = begun(lab, waiting(cluster, [b"DEF"], acks=-1 if acks == "all" else int(acks), leader=isr[0], written_at=at))
+    lab = begin_with(
+        lab, waiting(cluster, [b"DEF"], acks=-1 if acks == "all" else int(acks), leader=isr[0], written_at=at)
+    )
     change = PartitionChange(leader=following, isr=tuple(sorted(isr[1:])))
-    lab = happened(lab, BrokerCrashed(isr[0]), PartitionChanged(TP, change))
+    lab = let_happen(lab, BrokerCrashed(isr[0]), PartitionChanged(TP, change))
     hear = tuple(broker for broker in lab.cluster.replicas[TP] if lab.cluster.is_up(broker))
-    lab = happened(lab, MetadataDelivered(TP, hear, view_of(lab.cluster.partitions[TP])))
-    again = [appended(lab.cluster, [b"DEF"], leader=following)] if answer == "sent again" else []
-    return Played(happened(lab, *again), lens="replication")
+    lab = let_happen(lab, MetadataDelivered(TP, hear, view_of(lab.cluster.partitions[TP])))
+    again = [append_batch(lab.cluster, [b"DEF"], leader=following)] if answer == "sent again" else []
+    return Played(let_happen(lab, *again), lens="replication")
 
 
 E06_3 = Exercise[*Asked, str](

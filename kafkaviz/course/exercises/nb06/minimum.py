@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened
-from kafkaviz.course.placed_copies import committed, copies_that_end
+from kafkaviz.course.placed import begin_with, let_happen
+from kafkaviz.course.placed_copies import commit_up_to, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.replication import effective_min_isr, high_watermark, high_watermark_fault
 from kafkaviz.decisions.wording import verb
@@ -119,10 +119,10 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     ends = {1: leader_end, **{n: max(0, end) for n, end in enumerate(isr_ends, 2)}}
     gone = dict.fromkeys(range(len(ends) + 1, replicas + 1), current)
     lab = copies_that_end({**ends, **gone}, isr=tuple(ends), min_insync_replicas=min_isr)
-    lab = begun(lab, committed(lab.cluster, current))
+    lab = begin_with(lab, commit_up_to(lab.cluster, current))
     # The log may begin later than 0, and with it what is committed.
     is_news = answer > lab.cluster.replicas[TP][1].high_watermark
-    return Played(happened(lab, *[HighWatermarkAdvanced(TP, 1, answer)] * is_news), lens="replication")
+    return Played(let_happen(lab, *[HighWatermarkAdvanced(TP, 1, answer)] * is_news), lens="replication")
 
 
 E06_2 = Exercise[*Asked, int](

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from kafkaviz.course.exercise import Played
 from kafkaviz.course.exercises.nb07.bad_days import TP, as_election
-from kafkaviz.course.placed import announce, begun, dead, happened, holding, lab_with, logged, view_of
+from kafkaviz.course.placed import announce, begin_with, dead, holding, lab_with, let_happen, replica_holding, view_of
 from kafkaviz.decisions.elections import change_partition
 from kafkaviz.decisions.values import Partition, PartitionRequest
 from kafkaviz.lab import Lab
@@ -40,10 +40,10 @@ def election_film(case: Election, answer: object) -> Played:
     change = change_partition(partition, PartitionRequest(), context, elect=elector(answers))
     if change is None:
         return Played(lab)
-    lab = happened(lab, PartitionChanged(TP, change, is_clean(partition, change)))
+    lab = let_happen(lab, PartitionChanged(TP, change, is_clean(partition, change)))
     alive = tuple(broker for broker in case.replicas if lab.cluster.is_up(broker))
     hear = (MetadataDelivered(TP, alive, view_of(lab.cluster.partitions[TP])),) if alive else ()
-    return Played(happened(lab, *hear))
+    return Played(let_happen(lab, *hear))
 
 
 def _given(case: Election) -> Lab:
@@ -61,9 +61,14 @@ def _given(case: Election) -> Lab:
     )
     gone = [broker for broker in case.replicas if broker not in case.eligible]
     cluster = announce(dead(lab.cluster, *gone), TP, partition)
-    whole, part = logged((b"goal", b"foul"))._replace(high_watermark=2), logged((b"goal",))._replace(high_watermark=1)
+    whole, part = (
+        replica_holding((b"goal", b"foul"))._replace(high_watermark=2),
+        replica_holding((b"goal",))._replace(high_watermark=1),
+    )
     has_all = {*case.isr, *case.elr}
-    return begun(lab, holding(cluster, TP, {broker: whole if broker in has_all else part for broker in case.replicas}))
+    return begin_with(
+        lab, holding(cluster, TP, {broker: whole if broker in has_all else part for broker in case.replicas})
+    )
 
 
 def _answering(answer: object) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, dead, happened, lab_with, partitions_by_number
+from kafkaviz.course.placed import begin_with, dead, lab_with, let_happen, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import PartitionChange
 from kafkaviz.decisions.wording import as_integer
@@ -74,10 +74,10 @@ def _case_film(placement: Placement, alive: list[int], answer: object) -> Played
     """Lets those die who are not alive, and gives every partition a leader so that the load is what the answer says."""
     leader_of = _with_load(placement, alive, answer)
     lab, tps = lab_with("news", placement, alive), partitions_by_number("news", placement)
-    lab = begun(lab, dead(lab.cluster, *({*lab.cluster.brokers} - {*alive})))
+    lab = begin_with(lab, dead(lab.cluster, *({*lab.cluster.brokers} - {*alive})))
     for number, leader in leader_of.items():
         if leader != placement[number][0]:
-            lab = happened(lab, PartitionChanged(tps[number], PartitionChange(leader=leader)))
+            lab = let_happen(lab, PartitionChanged(tps[number], PartitionChange(leader=leader)))
     return Played(lab)
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb07.bad_days import TP
-from kafkaviz.course.placed import announce, begun, happened, holding, lab_with, logged
+from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import as_integer, quantity, verb
@@ -95,21 +95,21 @@ def _case_film(old_log: list[str], new_log: list[str], high_watermark: int, answ
         1: old._replace(high_watermark=high_watermark, must_truncate=True),
         2: new._replace(high_watermark=min(high_watermark, len(new_log))),
     }
-    lab = begun(lab, holding(cluster, TP, copies))
+    lab = begin_with(lab, holding(cluster, TP, copies))
     if truncated:
-        lab = happened(lab, LogTruncated(TP, 1, len(old_log) - truncated))
+        lab = let_happen(lab, LogTruncated(TP, 1, len(old_log) - truncated))
     missing = new.log[lab.cluster.replicas[TP][1].log_end_offset :]
     if missing:
         end = missing[0].offset
-        lab = happened(lab, FetchServed(TP, 1, FetchAnswer(2, epoch, end, missing, copies[2].high_watermark)))
-        lab = happened(lab, FetchReceived(TP, 1))
+        lab = let_happen(lab, FetchServed(TP, 1, FetchAnswer(2, epoch, end, missing, copies[2].high_watermark)))
+        lab = let_happen(lab, FetchReceived(TP, 1))
     return Played(lab, lens="replication")
 
 
 def _read(log: list[str]) -> Replica:
     """Returns a copy that holds records as the case writes them, such as goal@1."""
     parts = [record.rpartition("@") for record in log]
-    return logged([value.encode() for value, _, _ in parts], epochs=[int(epoch) for _, _, epoch in parts])
+    return replica_holding([value.encode() for value, _, _ in parts], epochs=[int(epoch) for _, _, epoch in parts])
 
 
 def _uncommitted_tail() -> Lab:

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened
+from kafkaviz.course.placed import begin_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash
 from kafkaviz.decisions.wording import as_integer
@@ -84,10 +84,10 @@ def _case_film(group_id: str, partitions: int, answer: object) -> Played:
         raise InvalidArgumentError(f"A group falls on one of the partitions 0 to {partitions - 1}.")
     lab = Lab(brokers=BROKERS, offsets_topic_num_partitions=partitions).create_topic(TOPIC, 1)
     started = MembersStarted(group_id, ("C1",), (TOPIC,), "eager", said)
-    lab = begun(lab, started.apply(lab.cluster))
+    lab = begin_with(lab, started.apply(lab.cluster))
     replicas = tuple((said + n) % BROKERS + 1 for n in range(BROKERS))
     made = OffsetsPartitionCreated(group_id, said, replicas)
-    return Played(happened(lab, made, CoordinatorMoved(group_id, said, replicas[0])), lens="assignment")
+    return Played(let_happen(lab, made, CoordinatorMoved(group_id, said, replicas[0])), lens="assignment")
 
 
 E08_4 = Exercise[str, int, int](

@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
-from kafkaviz.course.placed import happened
+from kafkaviz.course.placed import let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.model.groups.classic.events import AssignmentReceived
@@ -117,11 +117,11 @@ def _case_film(did: Did, answer: object) -> Played:
         raise InvalidArgumentError(f"The log holds the offsets below {end}.")
     lab = reading({0: range(end)}, {GROUP: ["C1", "C2"]}, {GROUP: {0: 0}})
     lab = polled(lab, GROUP, "C1", TP, range(end), end)
-    lab = happened(lab, *(OffsetsCommitted(GROUP, "C1", {TP: offset}) for offset in commits))
+    lab = let_happen(lab, *(OffsetsCommitted(GROUP, "C1", {TP: offset}) for offset in commits))
     at = lab.cluster.groups[GROUP].committed[TP]
     got = sorted({*repeated, *(n for n in range(end) if n not in done and n not in skipped)})
-    lab = happened(lab, MemberCrashed(GROUP, "C1"), MemberExpired(GROUP, "C1"))
-    lab = happened(lab, AssignmentReceived(GROUP, "C2", (), (), (TP,), {TP: at}))
+    lab = let_happen(lab, MemberCrashed(GROUP, "C1"), MemberExpired(GROUP, "C1"))
+    lab = let_happen(lab, AssignmentReceived(GROUP, "C2", (), (), (TP,), {TP: at}))
     return Played(polled(lab, GROUP, "C2", TP, got, end), lens="log")
 
 

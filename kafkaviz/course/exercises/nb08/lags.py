@@ -6,7 +6,7 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb08.lived import polled, reading
-from kafkaviz.course.placed import happened
+from kafkaviz.course.placed import let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
@@ -147,7 +147,7 @@ def _case_film(arriving: Arriving, most: Most, kept: int, answer: object) -> Pla
             position = end - (as_integer(answer[group][0][n]) or 0)
             was = max(start, lab.cluster.groups[group].committed[TP])
             lab = polled(lab, group, group, TP, range(was, position), position)
-            lab = happened(lab, OffsetsCommitted(group, group, {TP: position}))
+            lab = let_happen(lab, OffsetsCommitted(group, group, {TP: position}))
     return Played(lab, lens="log")
 
 

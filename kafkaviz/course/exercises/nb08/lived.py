@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kafkaviz.course.placed import begun, happened, holding, lab_with, logged, partitions_by_number
+from kafkaviz.course.placed import begin_with, holding, lab_with, let_happen, partitions_by_number, replica_holding
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, TopicPartition
@@ -31,9 +31,9 @@ def reading(
     lab = lab_with(TOPIC, dict.fromkeys(logs, (1,)), **how)
     cluster, numbered = lab.cluster, partitions_by_number(TOPIC, logs)
     for number, offsets in logs.items():
-        copy = logged([f"o{offset}".encode() for offset in offsets], offsets.start)
+        copy = replica_holding([f"o{offset}".encode() for offset in offsets], offsets.start)
         cluster = holding(cluster, numbered[number], {1: copy._replace(high_watermark=offsets.stop)})
-    lab = begun(lab, cluster)
+    lab = begin_with(lab, cluster)
     made: dict[str, Group] = {}
     places: dict[int, Partition] = {}
     for index, (name, members) in enumerate(groups.items()):
@@ -43,7 +43,7 @@ def reading(
         group = joined.cluster.groups[GROUP]._replace(partition=index, committed=at)
         made[name] = group._replace(members={**group.members, members[0]: owner})
         places[index] = joined.cluster.offsets[0]
-    return begun(lab, lab.cluster._replace(groups=made, offsets=places))
+    return begin_with(lab, lab.cluster._replace(groups=made, offsets=places))
 
 
 def polled(lab: Lab, group: str, member: str, tp: TopicPartition, offsets: Sequence[int], position: int) -> Lab:
@@ -55,4 +55,4 @@ def polled(lab: Lab, group: str, member: str, tp: TopicPartition, offsets: Seque
     there = {record.offset: record for record in copy.log}
     if not {*offsets} <= {*there} or not copy.log_start_offset <= position <= copy.log_end_offset:
         raise InvalidArgumentError(f"{tp} holds the offsets from {copy.log_start_offset} to {copy.log_end_offset}.")
-    return happened(lab, GroupPolled(group, member, ((tp, 1, position, tuple(there[n] for n in sorted(offsets))),)))
+    return let_happen(lab, GroupPolled(group, member, ((tp, 1, position, tuple(there[n] for n in sorted(offsets))),)))

@@ -9,7 +9,7 @@ from kafkaviz.course.exercises.nb08.lived import polled, reading
 from kafkaviz.decisions.errors import InvalidArgumentError, OffsetOutOfRangeError
 from kafkaviz.decisions.policies import AutoOffsetReset
 from kafkaviz.decisions.wording import as_integer
-from kafkaviz.model.core.history import rejected
+from kafkaviz.model.core.history import rejection
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, TP, away, last_poll
 
@@ -88,7 +88,7 @@ def _case_film(committed: int | None, log_start: int, log_end: int, reset: str, 
     if at is not None:
         return Played(polled(lab, GROUP, "C1", TP, range(at, log_end), log_end), lens="log")
     refusal = OffsetOutOfRangeError(f"There is no position in {TP}, and auto.offset.reset is none.")
-    lab.history = lab.history.then([rejected(lab.cluster, GroupPoll(GROUP, "C1"), refusal, lab.policies)])
+    lab.history = lab.history.then([rejection(lab.cluster, GroupPoll(GROUP, "C1"), refusal, lab.policies)])
     return Played(lab, lens="log")
 
 

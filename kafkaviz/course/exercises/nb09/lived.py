@@ -5,7 +5,7 @@ from typing import Any
 
 from kafkaviz.course.exercise import Played
 from kafkaviz.course.exercises.nb09.in_group import Pair, Shares
-from kafkaviz.course.placed_group import rebalanced, with_group
+from kafkaviz.course.placed_group import rebalance_group, with_group
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
@@ -23,7 +23,7 @@ def assignor_film(counts: PartitionsPerTopic, subscriptions: Subscriptions, answ
     lab = with_topics(counts, assignor=lambda *asked: answer)
     owned = {member: tps(asked.owned) for member, asked in subscriptions.items()}
     lab = with_group(lab, owned, {member: asked.topics for member, asked in subscriptions.items()})
-    return Played(rebalanced(lab), lens="assignment")
+    return Played(rebalance_group(lab), lens="assignment")
 
 
 def with_topics(counts: PartitionsPerTopic, **how: Any) -> Lab:
@@ -50,4 +50,4 @@ def change_film(before: Shares, after: Shares, protocol: GroupProtocol) -> Playe
     lab = with_topics(counts, assignor=lambda *asked: after, group_protocol=protocol)
     lab = with_group(lab, {member: tps(share) for member, share in before.items()}, protocol=protocol)
     come, gone = ([m for m in mine if m not in other] for mine, other in ((after, before), (before, after)))
-    return Played(rebalanced(lab, come=come, gone=gone), lens="assignment")
+    return Played(rebalance_group(lab, come=come, gone=gone), lens="assignment")

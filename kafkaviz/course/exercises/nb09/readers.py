@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.graphs import NameGraph, names, names_of, partition_of
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import as_integer, quantity, verb
 from kafkaviz.lab import Lab
@@ -94,7 +94,7 @@ def _working(graph: nx.DiGraph, answer: object) -> Working:
     if not isinstance(answer, dict):
         raise InvalidArgumentError("Only a dict has rows.")
     rows = [(name, count, answer.get(name, ""), here(name in answer)) for name, count in _counts(graph).items()]
-    return worked(("partition", "members", "answer", ""), rows, answer, at=_wrong_at(graph, answer))
+    return working_of(("partition", "members", "answer", ""), rows, answer, at=_wrong_at(graph, answer))
 
 
 E09_6 = Exercise[nx.DiGraph, Readers](

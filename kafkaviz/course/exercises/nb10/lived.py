@@ -5,7 +5,7 @@ from random import Random
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Played
-from kafkaviz.course.placed import FEW, announce, begun, happened, lab_with
+from kafkaviz.course.placed import FEW, announce, begin_with, lab_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.reassignment import validate_replica_assignment
 from kafkaviz.decisions.values import KEEP, Partition, PartitionChange
@@ -61,7 +61,7 @@ def on_brokers(replicas: Sequence[int], others: Collection[int] = ()) -> Lab:
     """
     highest = max([*replicas, *others])
     lab = lab_with(TOPIC, {0: replicas}, [*others, *range(1, highest + 1)] if highest <= FEW else [*others])
-    return begun(lab, lab.send(TOPIC, "o0", "o1").cluster)
+    return begin_with(lab, lab.send(TOPIC, "o0", "o1").cluster)
 
 
 def decided(lab: Lab, change: PartitionChange) -> Played:
@@ -71,7 +71,7 @@ def decided(lab: Lab, change: PartitionChange) -> Played:
         leader = lab.cluster.partitions[TP].leader if change.leader == KEEP else change.leader
         if leader not in (None, *change.replicas):
             raise InvalidArgumentError(f"Broker {leader} leads {TP}, and would hold nothing of it.")
-    return Played(happened(lab, PartitionChanged(TP, change)))
+    return Played(let_happen(lab, PartitionChanged(TP, change)))
 
 
 def in_motion(replicas: Sequence[int], adding: Sequence[int], removing: Sequence[int], isr: Sequence[int]) -> Lab:
@@ -82,10 +82,10 @@ def in_motion(replicas: Sequence[int], adding: Sequence[int], removing: Sequence
     """
     before = [broker for broker in replicas if broker not in adding]
     lab = on_brokers(before, adding)
-    lab = happened(lab, PartitionChanged(TP, PartitionChange(replicas=tuple(replicas))))
+    lab = let_happen(lab, PartitionChanged(TP, PartitionChange(replicas=tuple(replicas))))
     leader = next((broker for broker in [*before, *replicas] if broker in isr), None)
     partition = Partition(tuple(replicas), leader, tuple(isr), adding=tuple(adding), removing=tuple(removing))
-    return begun(lab, announce(lab.cluster, TP, partition))
+    return begin_with(lab, announce(lab.cluster, TP, partition))
 
 
 def broker_ids(value: object, what: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import as_integer
-from kafkaviz.scenarios.designing import NEEDS, Design, Needs, built, report_card
+from kafkaviz.scenarios.designing import NEEDS, Design, Needs, build, report_card
 
 NUMBERS: Final = ("partitions", "replication_factor", "min_insync_replicas", "consumers")
 OTHERS: Final = ("acks", "key")
@@ -122,8 +122,8 @@ def _in_cluster(my_design: Callable[[dict[str, Any]], dict[str, Any]]) -> Played
         card = report_card(needs, my_design(dict(needs)))
         failed = [row for row in card.rows if not row.kept]
         if failed:
-            return Played(built(needs, my_design(dict(needs))), f"In the cluster, {failed[0].goal}: {failed[0].shown}.")
-    return Played(built(needs, my_design(dict(needs))))
+            return Played(build(needs, my_design(dict(needs))), f"In the cluster, {failed[0].goal}: {failed[0].shown}.")
+    return Played(build(needs, my_design(dict(needs))))
 
 
 def _case_film(needs: Needs, answer: object) -> Working:

@@ -8,7 +8,7 @@ from typing import Final
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.incidents.playing import watch_of
-from kafkaviz.course.incidents.summary import SEEDS, Summary, recorded
+from kafkaviz.course.incidents.summary import SEEDS, Summary, recorded_summary
 from kafkaviz.course.working import here
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import quantity, verb
@@ -24,7 +24,7 @@ Rule = tuple[str, str, int, bool]
 def rules(metrics: Summary) -> Iterator[Rule]:
     """Yields, in the order of the list, each diagnosis, what it looks at, the number there, and whether it fits.
 
-    >>> [fits for _, _, _, fits in rules(recorded(911, "min_isr_block"))]
+    >>> [fits for _, _, _, fits in rules(recorded_summary(911, "min_isr_block"))]
     [True, False, False, False, False, False, False, False]
     """
     ends, lost = metrics["LogEndOffset"], unread(metrics)
@@ -66,7 +66,7 @@ def unread(metrics: Summary) -> int:
 def diagnosed(metrics: Summary) -> str:
     """Returns the first diagnosis of the list that fits, or "well".
 
-    >>> diagnosed(recorded(911, "hot_key"))
+    >>> diagnosed(recorded_summary(911, "hot_key"))
     'hot_key'
     """
     return next((name for name, _, _, fits in rules(metrics) if fits), WELL)
@@ -151,7 +151,7 @@ def _promise(metrics: Summary, answer: object) -> str | None:
 def _in_cluster(my_diagnose: Callable[[Summary], str]) -> Played:
     """Lets two clusters run into each kind of trouble, and asks what their numbers say."""
     for seed, name in product(UNSEEN, NAMES):
-        said = my_diagnose(recorded(seed, name))
+        said = my_diagnose(recorded_summary(seed, name))
         if said != name:
             return Played(_lab(seed, name), f"In incident({name!r}, seed={seed}) you say {one_line(said)}.")
     return Played(_lab(seed, name))
@@ -191,7 +191,7 @@ E11_1 = Exercise[Summary, str](
         "`if unread > 0: return 'retention_overrun' if max(metrics['LogStartOffset']) > 0 else 'reset_latest_gap'`; "
         "then the storm, from 4 rebalances on; then `2 * max(ends) > sum(ends)`; at last `return 'well'`.",
     ),
-    examples=tuple(Example((recorded(SEEN, name),), name) for name in NAMES),
+    examples=tuple(Example((recorded_summary(SEEN, name),), name) for name in NAMES),
     reference=diagnosed,
     draw=_draw,
     promise=_promise,

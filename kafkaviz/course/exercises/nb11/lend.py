@@ -6,7 +6,7 @@ from typing import Final
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
-from kafkaviz.course.placed import begun, happened, holding, lab_with, logged
+from kafkaviz.course.placed import begin_with, holding, lab_with, let_happen, replica_holding
 from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.sharing import RecordState, acquirable
@@ -100,7 +100,7 @@ def _case_film(offsets: Offsets, states: States, max_records: int, answer: objec
     if len(said) < len(given) or len(set(said)) < len(said):
         raise InvalidArgumentError("Only records that can be read are lent, each of them once.")
     lab = with_group(lab_with(TOPIC, {0: (1,)}), {"C1": [TP], "C2": [TP]}, protocol="share")
-    copy = logged([f"box{offset}".encode() for offset in offsets], offsets[0] if offsets else 0)
+    copy = replica_holding([f"box{offset}".encode() for offset in offsets], offsets[0] if offsets else 0)
     log = tuple(record._replace(offset=offset) for record, offset in zip(copy.log, offsets, strict=True))
     end = offsets[-1] + 1 if offsets else 0
     cluster = holding(lab.cluster, TP, {1: copy._replace(log=log, high_watermark=end)})
@@ -110,10 +110,10 @@ def _case_film(offsets: Offsets, states: States, max_records: int, answer: objec
         if n in offsets
     }
     group = cluster.groups[GROUP]._replace(deliveries={TP: held})
-    lab = begun(lab, cluster._replace(groups={GROUP: group}))
+    lab = begin_with(lab, cluster._replace(groups={GROUP: group}))
     there = {record.offset: record for record in log}
     fetched = ((TP, 1, tuple(there[n] for n in said if n is not None)),) if said else ()
-    return Played(happened(lab, RecordsAcquired(GROUP, "C1", fetched, LOCK_MS)), lens="share")
+    return Played(let_happen(lab, RecordsAcquired(GROUP, "C1", fetched, LOCK_MS)), lens="share")
 
 
 E11_2 = Exercise[Offsets, States, int, Offsets](

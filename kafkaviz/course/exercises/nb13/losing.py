@@ -7,7 +7,7 @@ from typing import Final
 
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
-from kafkaviz.course.working import here, worked
+from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer, braces
@@ -136,7 +136,7 @@ def _case_film(changes: list[Change], answer: object) -> Working:
     right = lost_at(changes)
     marked = said if right is None else right
     at = None if marked is None else offsets.index(marked)
-    return worked(("offset", "leader", "ISR", "ELR", "lost"), rows, "" if said is None else said, at=at)
+    return working_of(("offset", "leader", "ISR", "ELR", "lost"), rows, "" if said is None else said, at=at)
 
 
 def _leader(change: Change) -> object:

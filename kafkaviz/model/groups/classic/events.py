@@ -6,7 +6,7 @@ from typing import ClassVar
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
-from kafkaviz.model.groups.common.changes import committed, only, put_group, put_member, rebalancing
+from kafkaviz.model.groups.common.changes import commit_offsets, only, put_group, put_member, rebalancing
 from kafkaviz.model.groups.common.event import GroupEvent
 from kafkaviz.model.groups.common.events import Tps
 
@@ -21,7 +21,7 @@ class JoinRequested(GroupEvent):
     committed: Mapping[TopicPartition, int] | None = None
 
     def replay(self, cluster: Cluster) -> Cluster:
-        cluster = committed(cluster, self.group, self.committed)
+        cluster = commit_offsets(cluster, self.group, self.committed)
         group = cluster.groups[self.group]
         member = group.members[self.member]
         owned = tuple(tp for tp in member.owned if tp not in self.revoked)
@@ -127,7 +127,7 @@ class AssignmentReceived(GroupEvent):
     committed: Mapping[TopicPartition, int] | None = None
 
     def replay(self, cluster: Cluster) -> Cluster:
-        cluster = committed(cluster, self.group, self.committed)
+        cluster = commit_offsets(cluster, self.group, self.committed)
         group = cluster.groups[self.group]
         member = group.members[self.member]
         owned = (*self.kept, *self.gained)

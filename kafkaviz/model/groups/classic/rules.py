@@ -17,10 +17,10 @@ from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationB
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
 from kafkaviz.model.groups.common.coordinators import beat_timer, is_asking, is_heard, is_served
 from kafkaviz.model.groups.common.events import MetadataNoticed
-from kafkaviz.model.groups.common.rules import auto_committed, coordinated, partition_counts, start_positions
+from kafkaviz.model.groups.common.rules import auto_committed, needs_coordinator, partition_counts, start_positions
 
 
-@coordinated()
+@needs_coordinator()
 def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[AssignmentReceived]:
     """Each member learns its share; a cooperative one gives up what is not in it. Kafka: SyncGroupResponse."""
     group = cluster.groups[subject.group]
@@ -37,7 +37,7 @@ def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies)
             yield AssignmentReceived(subject.group, name, revoked, kept, gained, positions, given_back)
 
 
-@coordinated("topics", "now_ms")
+@needs_coordinator("topics", "now_ms")
 def notice_growth(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MetadataNoticed]:
     """The group's leader sees in its next metadata that topics have changed, and joins again.
 
@@ -62,7 +62,7 @@ def _is_outdated(cluster: Cluster, group: Group) -> bool:
     return group.members[leader].is_polling
 
 
-@coordinated("now_ms")
+@needs_coordinator("now_ms")
 def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[JoinRequested]:
     """A consumer that wants in asks at once; the others hear of the rebalance by their next heartbeat.
 
@@ -80,7 +80,7 @@ def ask_to_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Ite
             yield JoinRequested(subject.group, name, revoked, auto_committed(member, policies) if revoked else None)
 
 
-@coordinated("now_ms")
+@needs_coordinator("now_ms")
 def complete_join(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[GenerationBegun]:
     """The coordinator closes the round when everybody has asked, or when the time is up.
 
@@ -120,7 +120,7 @@ def round_timer(name: str, group: Group, policies: Policies) -> Timer:
     return min(delay, longest)
 
 
-@coordinated()
+@needs_coordinator()
 def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsAssigned]:
     """The group's leader runs the assignor for all members and hands the result in.
 
@@ -133,11 +133,11 @@ def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) 
     if not is_served(cluster, group, group.members[leader]):
         return
     counts = partition_counts(cluster, group)
-    shares, withheld = assigned(group, counts, policies)
+    shares, withheld = assign_shares(group, counts, policies)
     yield PartitionsAssigned(subject.group, group.generation, leader, shares, withheld, counts)
 
 
-def assigned(group: Group, counts: dict[str, int], policies: Policies) -> tuple[Shares, Shares]:
+def assign_shares(group: Group, counts: dict[str, int], policies: Policies) -> tuple[Shares, Shares]:
     """Returns each member's share, and what a cooperative group withholds until its owner has given it up."""
     cooperative = group.protocol == "cooperative"
     subscriptions = {

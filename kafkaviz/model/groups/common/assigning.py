@@ -6,7 +6,7 @@ from kafkaviz.decisions.assignors import assignment_fault
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import Assignor
 from kafkaviz.decisions.values import Subscription, TopicPartition
-from kafkaviz.model.core.learner import call_policy, shown_call
+from kafkaviz.model.core.learner import call_policy, call_text
 
 Shares = dict[str, tuple[TopicPartition, ...]]
 
@@ -16,7 +16,7 @@ def checked_assignment(assignor: Assignor, counts: dict[str, int], subscriptions
     answer = call_policy(assignor, counts, subscriptions)
     fault = assignment_fault(answer, counts, subscriptions)
     if fault:
-        raise LearnerError(f"{shown_call(assignor, counts, dict.fromkeys(subscriptions, '…'))}: {fault}")
+        raise LearnerError(f"{call_text(assignor, counts, dict.fromkeys(subscriptions, '…'))}: {fault}")
     return shares_of({name: answer.get(name, ()) for name in subscriptions})
 
 

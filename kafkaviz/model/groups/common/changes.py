@@ -18,7 +18,7 @@ def put_member(cluster: Cluster, name: str, member: str, changed: Member) -> Clu
     return put_group(cluster, name, group._replace(members={**group.members, member: changed}))
 
 
-def committed(cluster: Cluster, name: str, offsets: Mapping[TopicPartition, int] | None) -> Cluster:
+def commit_offsets(cluster: Cluster, name: str, offsets: Mapping[TopicPartition, int] | None) -> Cluster:
     """Returns the cluster with offsets written down for a group; None writes nothing."""
     if not offsets:
         return cluster
@@ -36,7 +36,7 @@ def only(positions: Mapping[TopicPartition, int], owned: Iterable[TopicPartition
     return {tp: positions[tp] for tp in owned if tp in positions}
 
 
-def heard_anew(group: Group, now_ms: int) -> dict[str, Member]:
+def hear_anew(group: Group, now_ms: int) -> dict[str, Member]:
     """Returns a group's members as a new coordinator counts their silence: from now."""
     return {
         name: m if m.quiet_since_ms is None else m._replace(quiet_since_ms=now_ms) for name, m in group.members.items()

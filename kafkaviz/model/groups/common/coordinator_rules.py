@@ -87,7 +87,7 @@ def put_off(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterato
         if cluster.now_ms >= member.retry_ms and refusal(cluster, group, member) is CoordinatorLoadInProgressError:
             asked = _asked_for(cluster, group, member, policies)
             if asked is not None:
-                yield rejected_while_loading(subject.group, name, member, cluster.now_ms, asked, policies)
+                yield reject_while_loading(subject.group, name, member, cluster.now_ms, asked, policies)
 
 
 def _asked_for(cluster: Cluster, group: Group, member: Member, policies: Policies) -> CoordinatorRequest | None:
@@ -103,7 +103,7 @@ def _asked_for(cluster: Cluster, group: Group, member: Member, policies: Policie
     return None
 
 
-def rejected_while_loading(
+def reject_while_loading(
     group: str,
     name: str,
     member: Member,

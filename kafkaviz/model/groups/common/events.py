@@ -5,10 +5,10 @@ from typing import ClassVar, Literal
 
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Duty, event, recorded
+from kafkaviz.model.core.event import Duty, append_to_metadata_log, event
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, StoredIn
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.model.groups.common.changes import committed, heard_anew, put_group, put_member, without_member
+from kafkaviz.model.groups.common.changes import commit_offsets, hear_anew, put_group, put_member, without_member
 from kafkaviz.model.groups.common.event import GroupEvent
 
 Tps = tuple[TopicPartition, ...]
@@ -50,7 +50,7 @@ class OffsetsPartitionCreated(GroupEvent):
     def replay(self, cluster: Cluster) -> Cluster:
         leader = next(b for b in self.replicas if cluster.brokers[b].is_active)
         made = Partition(self.replicas, leader, tuple(b for b in self.replicas if cluster.brokers[b].is_active))
-        return recorded(cluster._replace(offsets={**cluster.offsets, self.partition: made}))
+        return append_to_metadata_log(cluster._replace(offsets={**cluster.offsets, self.partition: made}))
 
 
 @event
@@ -81,7 +81,7 @@ class CoordinatorMoved(GroupEvent):
         moved = group._replace(
             coordinator=self.broker,
             loading_since_ms=self.loading_since_ms,
-            members={name: m._replace(attempts=0) for name, m in heard_anew(group, cluster.now_ms).items()},
+            members={name: m._replace(attempts=0) for name, m in hear_anew(group, cluster.now_ms).items()},
         )
         changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
         return put_group(changed, self.group, moved)
@@ -97,7 +97,7 @@ class MemberLeft(GroupEvent):
     committed: Mapping[TopicPartition, int] | None = None
 
     def replay(self, cluster: Cluster) -> Cluster:
-        return without_member(committed(cluster, self.group, self.committed), self.group, self.member)
+        return without_member(commit_offsets(cluster, self.group, self.committed), self.group, self.member)
 
 
 @event
@@ -112,7 +112,7 @@ class MemberClosed(GroupEvent):
     committed: Mapping[TopicPartition, int] | None = None
 
     def replay(self, cluster: Cluster) -> Cluster:
-        return _silent(committed(cluster, self.group, self.committed), self)
+        return _silent(commit_offsets(cluster, self.group, self.committed), self)
 
 
 @event
@@ -231,7 +231,7 @@ class GroupPolled(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         member = cluster.groups[self.group].members[self.member]
-        cluster = committed(cluster, self.group, self.committed)
+        cluster = commit_offsets(cluster, self.group, self.committed)
         return put_member(
             cluster,
             self.group,
@@ -254,7 +254,7 @@ class OffsetsCommitted(GroupEvent):
     stored_in: StoredIn = "__consumer_offsets"
 
     def replay(self, cluster: Cluster) -> Cluster:
-        cluster = committed(cluster, self.group, self.offsets)
+        cluster = commit_offsets(cluster, self.group, self.offsets)
         member = cluster.groups[self.group].members[self.member]
         if member.committing is None:
             return cluster

@@ -13,7 +13,7 @@ from kafkaviz.model.groups.common.rules import reset_position
 Fetched = tuple[tuple[TopicPartition, int, int, tuple[Record, ...]], ...]
 
 
-def fetched(cluster: Cluster, group: Group, member: Member, most: int, policies: Policies) -> Fetched:
+def fetch_records(cluster: Cluster, group: Group, member: Member, most: int, policies: Policies) -> Fetched:
     """Returns (partition, leader, position after, records) for each partition a member owns and can read.
 
     Raises OffsetOutOfRangeError (1) where `auto.offset.reset` is none and there is no valid position.

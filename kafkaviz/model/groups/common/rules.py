@@ -116,7 +116,7 @@ def member_deadlines(group: Group, policies: Policies) -> Iterator[Timer]:
                 yield timer
 
 
-def coordinated(*reads: Facet) -> Callable[[Guard[GroupName]], Rule[GroupName]]:
+def needs_coordinator(*reads: Facet) -> Callable[[Guard[GroupName]], Rule[GroupName]]:
     """Makes a generator a rule that needs the coordinator: while it is down, nothing is asked and nothing answered."""
 
     def made(guard: Guard[GroupName]) -> Rule[GroupName]:

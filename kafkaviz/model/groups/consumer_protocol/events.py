@@ -6,7 +6,7 @@ from typing import ClassVar
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
-from kafkaviz.model.groups.common.changes import committed, only, put_group, put_member
+from kafkaviz.model.groups.common.changes import commit_offsets, only, put_group, put_member
 from kafkaviz.model.groups.common.event import GroupEvent
 from kafkaviz.model.groups.common.events import Tps
 
@@ -87,7 +87,7 @@ class PartitionsReleased(GroupEvent):
     committed: Mapping[TopicPartition, int] | None = None
 
     def replay(self, cluster: Cluster) -> Cluster:
-        cluster = committed(cluster, self.group, self.committed)
+        cluster = commit_offsets(cluster, self.group, self.committed)
         member = cluster.groups[self.group].members[self.member]
         return put_member(
             cluster,

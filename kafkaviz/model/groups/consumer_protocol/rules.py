@@ -11,7 +11,7 @@ from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
 from kafkaviz.model.groups.common.coordinators import beat_timer, is_asking, is_heard, is_served
 from kafkaviz.model.groups.common.events import MetadataNoticed
-from kafkaviz.model.groups.common.rules import auto_committed, coordinated, partition_counts, start_positions
+from kafkaviz.model.groups.common.rules import auto_committed, needs_coordinator, partition_counts, start_positions
 from kafkaviz.model.groups.consumer_protocol.events import (
     MemberAdmitted,
     MemberReconciled,
@@ -21,7 +21,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
 )
 
 
-@coordinated("now_ms")
+@needs_coordinator("now_ms")
 def admit_member(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberAdmitted]:
     """The coordinator takes a new member in, and the group epoch rises. Kafka: a heartbeat with epoch 0."""
     group = cluster.groups[subject.group]
@@ -30,7 +30,7 @@ def admit_member(cluster: Cluster, subject: GroupName, policies: Policies) -> It
             yield MemberAdmitted(subject.group, name, group.generation + 1)
 
 
-@coordinated("topics")
+@needs_coordinator("topics")
 def notice_topics(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MetadataNoticed]:
     """The coordinator sees at once that subscribed topics have changed, and the group epoch rises.
 
@@ -43,7 +43,7 @@ def notice_topics(cluster: Cluster, subject: GroupName, policies: Policies) -> I
         yield MetadataNoticed(subject.group, counts)
 
 
-@coordinated("now_ms")
+@needs_coordinator("now_ms")
 def compute_target(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[TargetComputed]:
     """The coordinator works out who should own what, not more often than once in an interval.
 
@@ -76,7 +76,7 @@ def _target(group: Group, counts: dict[str, int], policies: Policies) -> Shares:
     return checked_assignment(policies.assignor or uniform_assign, counts, subscriptions)
 
 
-@coordinated()
+@needs_coordinator()
 def release_revoked(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsReleased]:
     """A member gives up what it was told to, and says so without waiting for its next heartbeat.
 
@@ -88,7 +88,7 @@ def release_revoked(cluster: Cluster, subject: GroupName, policies: Policies) ->
             yield PartitionsReleased(subject.group, name, member.revoking, auto_committed(member, policies))
 
 
-@coordinated("now_ms")
+@needs_coordinator("now_ms")
 def ask_to_revoke(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[RevocationAsked]:
     """In the answer to its heartbeat a member hears what it must give up. Kafka: CurrentAssignmentBuilder."""
     group = cluster.groups[subject.group]
@@ -101,7 +101,7 @@ def ask_to_revoke(cluster: Cluster, subject: GroupName, policies: Policies) -> I
                 yield RevocationAsked(subject.group, name, surplus)
 
 
-@coordinated("now_ms")
+@needs_coordinator("now_ms")
 def reconcile_member(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MemberReconciled]:
     """A member that has nothing left to give up reaches the target's epoch and gets what nobody else holds.
 

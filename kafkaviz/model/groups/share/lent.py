@@ -14,7 +14,7 @@ Lent = dict[TopicPartition, tuple[int, ...]]
 Acquired = tuple[tuple[TopicPartition, int, tuple[Record, ...]], ...]
 
 
-def acquired(cluster: Cluster, group: Group, member: Member, most: int, policies: Policies) -> Acquired:
+def acquire_records(cluster: Cluster, group: Group, member: Member, most: int, policies: Policies) -> Acquired:
     """Returns (partition, leader, records) for what a share group can lend to one member: what nobody has.
 
     A share group begins at the log's start here; Kafka: share.auto.offset.reset, which is latest.
@@ -53,7 +53,7 @@ def lendable(
     return asked[:at_once], asked[at_once:]
 
 
-def lent_to(group: Group, member: str) -> Lent:
+def lent_offsets(group: Group, member: str) -> Lent:
     """Returns the offsets of the records that a member has, for each partition of which it has some."""
     lent = {
         tp: tuple(offset for offset, delivery in held.items() if delivery.member == member)
@@ -62,13 +62,13 @@ def lent_to(group: Group, member: str) -> Lent:
     return {tp: offsets for tp, offsets in lent.items() if offsets}
 
 
-def archived_of(group: Group, tp: TopicPartition, offsets: Iterable[int], policies: Policies) -> tuple[int, ...]:
+def archived_offsets(group: Group, tp: TopicPartition, offsets: Iterable[int], policies: Policies) -> tuple[int, ...]:
     """Returns those of the offsets whose record was delivered as often as a record may be."""
     limit, held = policies.group_share_delivery_count_limit, group.deliveries[tp]
     return tuple(offset for offset in offsets if released_state(held[offset].delivery_count, limit) == "archived")
 
 
-def archived_in(group: Group, lent: Lent, policies: Policies) -> Lent:
+def archived_by_partition(group: Group, lent: Lent, policies: Policies) -> Lent:
     """Returns for each partition those of the offsets whose record was delivered as often as a record may be."""
-    archived = {tp: archived_of(group, tp, offsets, policies) for tp, offsets in lent.items()}
+    archived = {tp: archived_offsets(group, tp, offsets, policies) for tp, offsets in lent.items()}
     return {tp: offsets for tp, offsets in archived.items() if offsets}

@@ -8,7 +8,7 @@ from kafkaviz.model.core.groups import Delivery, Group, GroupName
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.groups.share.events import AcquisitionExpired, ShareSessionClosed
-from kafkaviz.model.groups.share.lent import archived_in, archived_of, lent_to
+from kafkaviz.model.groups.share.lent import archived_by_partition, archived_offsets, lent_offsets
 
 
 @rule("groups")
@@ -24,8 +24,8 @@ def close_session(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     holders = {delivery.member for held in group.deliveries.values() for delivery in held.values()}
     for name in sorted(holders - {None}, key=str):
         if name is not None and (name not in group.members or not group.members[name].up):
-            lent = lent_to(group, name)
-            yield ShareSessionClosed(subject.group, name, lent, archived_in(group, lent, policies))
+            lent = lent_offsets(group, name)
+            yield ShareSessionClosed(subject.group, name, lent, archived_by_partition(group, lent, policies))
 
 
 @rule("groups", "now_ms")
@@ -42,7 +42,7 @@ def expire_acquisition(cluster: Cluster, subject: GroupName, policies: Policies)
             if is_over(lock_timer(subject.group, delivery, policies), cluster.now_ms)
         )
         if late:
-            yield AcquisitionExpired(subject.group, tp, late, archived_of(group, tp, late, policies))
+            yield AcquisitionExpired(subject.group, tp, late, archived_offsets(group, tp, late, policies))
 
 
 def share_deadlines(name: str, group: Group, policies: Policies) -> Iterator[Timer]:

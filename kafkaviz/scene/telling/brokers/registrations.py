@@ -7,7 +7,7 @@ from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, log_entry, seat_of, why
-from kafkaviz.scene.telling.partitions.changes import changed_in, leaders_in, reason_of_leader
+from kafkaviz.scene.telling.partitions.changes import changes_in, leaders_in, reason_of_leader
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.timers import session_timeout
@@ -76,11 +76,11 @@ def _sessions_ended_together(joint: Together) -> Said | None:
 def _left_together(joint: Together, ended: str, where: str) -> Said | None:
     """Says in one sentence who is not counted on any more, and who leads in its place."""
     fenced = joint.of(BrokerFenced)
-    if not changed_in(joint) or not fenced:
+    if not changes_in(joint) or not fenced:
         return None
     leaders = leaders_in(joint)
     if not leaders:
-        why = next(why for event, (_, why) in joint.said() if event is fenced[0])
+        why = next(why for event, (_, why) in joint.say_each() if event is fenced[0])
         return f"{ended}, and leave{'s' * (len(fenced) == 1)} every ISR.", why
     return f"{ended}; {leaders}.", f"{reason_of_leader(joint)} {where}"
 

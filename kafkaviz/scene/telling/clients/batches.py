@@ -12,7 +12,7 @@ from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced
 from kafkaviz.scene.telling.cue import Cue, copy_of, partition_name, record_ids, values_in, why
-from kafkaviz.scene.telling.partitions.replication import copied_by
+from kafkaviz.scene.telling.partitions.replication import copying_followers
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -36,7 +36,7 @@ def _go_on(joint: Together) -> Said | None:
     if not written:
         return None
     first = written[0]
-    followers = copied_by(joint)
+    followers = copying_followers(joint)
     moved, acknowledged = joint.of(HighWatermarkAdvanced), joint.of(ProduceAcknowledged)
     steps = [
         "written",

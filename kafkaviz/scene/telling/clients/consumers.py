@@ -7,7 +7,7 @@ from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.telling.asking import asking
-from kafkaviz.scene.telling.cue import NOTHING, Cue, carried, partition_name, values_in
+from kafkaviz.scene.telling.cue import NOTHING, Cue, carry, partition_name, values_in
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import values_of
@@ -30,7 +30,7 @@ def _polled_cues(event: RecordsPolled, before: Cluster, after: Cluster) -> list[
         first = replica_id(parts[0][0], broker)
         about = tuple(replica_id(tp, broker) for tp, _, _ in parts[1:])
         answer = Cue("answer", first, consumer, values_in(held.values()) or NOTHING, cells)
-        cues += [Cue("ask", consumer, first, text, about=about), carried(answer, held)]
+        cues += [Cue("ask", consumer, first, text, about=about), carry(answer, held)]
     return cues
 
 

@@ -12,7 +12,7 @@ from kafkaviz.decisions.values import Sent
 from kafkaviz.decisions.wording import name_of, quantity
 from kafkaviz.model.clients.changes import known_partitions
 from kafkaviz.model.clients.events import RecordQueued
-from kafkaviz.model.clients.producer_requests import Send, sent_so_far
+from kafkaviz.model.clients.producer_requests import Send, count_sent
 from kafkaviz.model.core.chance import PARTITIONER, chance_of
 from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
@@ -108,7 +108,7 @@ def _asked(key: bytes | None) -> str:
 
 def _sent(event: RecordQueued, before: Cluster, policies: Policies) -> Sent:
     producer, size = before.producers.get(event.producer, Producer()), record_size(event.key, event.value)
-    return sent_so_far(before, event.tp.topic, producer, size, chance_of(before, PARTITIONER), policies)
+    return count_sent(before, event.tp.topic, producer, size, chance_of(before, PARTITIONER), policies)
 
 
 def _in_turn(event: RecordQueued, partitions: int, sent: Sent) -> Reason:

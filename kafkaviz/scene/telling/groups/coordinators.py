@@ -204,7 +204,7 @@ def _found_together(joint: Together) -> Said:
     asked, group, broker = first
     names = [event.member for event in found]
     who = listing(names, "") if len(names) <= MOST_SAID else f"{', '.join(names[:3])}{and_more(names, 3)}"
-    return f"{who} ask broker {asked} who coordinates group {group}: broker {broker}.", joint.said()[0][1][1]
+    return f"{who} ask broker {asked} who coordinates group {group}: broker {broker}.", joint.say_each()[0][1][1]
 
 
 def _why_looked_for(event: CoordinatorFound, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:

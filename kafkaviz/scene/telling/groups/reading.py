@@ -8,7 +8,7 @@ from kafkaviz.graph.ids import ZOOKEEPER_ID, group_id, member_id, partition_id, 
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.events import GroupPolled, OffsetsCommitted, PositionSought
 from kafkaviz.model.groups.reading_requests import Commit
-from kafkaviz.scene.telling.cue import NOTHING, Cue, by_coordinator, carried, values_in, why
+from kafkaviz.scene.telling.cue import NOTHING, Cue, by_coordinator, carry, values_in, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.words import SHOWN, limit, partitions_of, seconds, values_of
@@ -24,7 +24,7 @@ def _group_polled_cues(event: GroupPolled, before: Cluster, after: Cluster) -> l
         text = values_in(record.value for record in records) or NOTHING
         answer = Cue("answer", partition, member, text, about=leader)
         held = {record_id(tp, broker, record): record.value for record in records}
-        cues += [Cue("ask", member, partition, f"from {start}?", about=leader), carried(answer, held)]
+        cues += [Cue("ask", member, partition, f"from {start}?", about=leader), carry(answer, held)]
     return cues
 
 

@@ -8,7 +8,7 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged, ReassignmentSkipped
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal, move_leadership
 from kafkaviz.scene.telling.cue import Cue, copy_of, log_entry, partition_name, seat_of, why
-from kafkaviz.scene.telling.partitions.electing import elected, reason_of_election
+from kafkaviz.scene.telling.partitions.electing import reason_of_election, say_election
 from kafkaviz.scene.telling.partitions.resizing import causes_of_resizing, is_proposed, tell_resizing
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
@@ -48,7 +48,7 @@ def _writer(was: Partition, now: Partition, after: Cluster) -> str:
 
 def _new_leader(joint: Together) -> Said | None:
     leaders = leaders_in(joint)
-    if len(changed_in(joint)) < 2 or not leaders:
+    if len(changes_in(joint)) < 2 or not leaders:
         return None
     return f"{leaders[0].upper()}{leaders[1:]}.", reason_of_leader(joint)
 
@@ -92,7 +92,7 @@ def _partition_changed(event: PartitionChanged, before: Cluster, after: Cluster,
     if said := _reassigned(before, event, after):
         return said
     if now.leader != was.leader:
-        return elected(event.tp, event.clean, before, after, cause)
+        return say_election(event.tp, event.clean, before, after, cause)
     if now.isr != was.isr:
         return tell_resizing(event.tp, before, after, cause)
     return _kept(event, was, now, cause)
@@ -166,7 +166,7 @@ def _kept(event: PartitionChanged, was: Partition, now: Partition, cause: Cause)
     return cap, f"The assignment {list(now.replicas)} is written anew; broker {now.leader} leads on."
 
 
-def changed_in(joint: Together) -> list[PartitionChanged]:
+def changes_in(joint: Together) -> list[PartitionChanged]:
     """Returns the changes of one frame."""
     return joint.of(PartitionChanged)
 
@@ -174,7 +174,7 @@ def changed_in(joint: Together) -> list[PartitionChanged]:
 def leaders_in(joint: Together) -> str:
     """Says which partitions have another leader, and which have none any more; "" where all are led as before."""
     come, gone = list[str](), list[str]()
-    for event in changed_in(joint):
+    for event in changes_in(joint):
         was, now = joint.before.partitions[event.tp], joint.after.partitions[event.tp]
         if now.leader is None and was.leader is not None:
             gone.append(str(event.tp))
@@ -188,7 +188,7 @@ def leaders_in(joint: Together) -> str:
 
 def reason_of_leader(joint: Together) -> str:
     """Returns why the first partition that has another leader has it."""
-    for event, (_, reason) in joint.said():
+    for event, (_, reason) in joint.say_each():
         if isinstance(event, PartitionChanged):
             was, now = joint.before.partitions[event.tp], joint.after.partitions[event.tp]
             if was.leader != now.leader and event.change.leader == now.leader:

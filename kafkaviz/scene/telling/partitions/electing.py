@@ -13,7 +13,7 @@ from kafkaviz.scene.telling.telling import Cause, Reason, Said
 from kafkaviz.scene.telling.words import braces
 
 
-def elected(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, cause: Cause) -> Said:
+def say_election(tp: TopicPartition, clean: bool, before: Cluster, after: Cluster, cause: Cause) -> Said:
     """Says who leads a partition now, or that nobody does, and by which rule."""
     was, now, reason = before.partitions[tp], after.partitions[tp], reason_of_election(tp, clean, before, after, cause)
     if now.leader is None:

@@ -64,14 +64,14 @@ def _why_heard(event: MetadataDelivered, before: Cluster, after: Cluster, cause:
     rank=0,
     cues=_heard_cues,
     why=_why_heard,
-    together=lambda joint: heard(joint.of(MetadataDelivered), joint.before, joint.after),
+    together=lambda joint: say_hearing(joint.of(MetadataDelivered), joint.before, joint.after),
 )
 def _metadata_delivered(event: MetadataDelivered, before: Cluster, after: Cluster, cause: Cause) -> Said:
     nobody = f"Nobody is left to hear of {event.tp}.", f"Its partition epoch is {event.view.partition_epoch}."
-    return heard([event], before, after) or nobody
+    return say_hearing([event], before, after) or nobody
 
 
-def heard(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) -> Said | None:
+def say_hearing(events: Sequence[MetadataDelivered], before: Cluster, after: Cluster) -> Said | None:
     """Says who asked the controller and what it learned; before KRaft, whom the controller told."""
     who = sorted({b for event in events for b in event.brokers})
     if not who:

@@ -64,7 +64,7 @@ def _fetch_served(event: FetchServed, before: Cluster, after: Cluster, cause: Ca
     return f"{fetch}; broker {answer.leader} answers.", why
 
 
-def copied_by(joint: Together) -> list[int]:
+def copying_followers(joint: Together) -> list[int]:
     """Returns the followers that copy records in a frame."""
     return list(dict.fromkeys(event.follower for event in joint.of(FetchServed) if event.answer.records))
 
