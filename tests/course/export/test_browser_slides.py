@@ -3,12 +3,17 @@
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from kafkaviz.course.export.export import export
 from kafkaviz.scenarios.questions import nb05
 
 pytestmark = pytest.mark.browser
+
+
+def wait_until_all_is_in_sight(tab: Page) -> None:
+    """Waits until a slide scrolls no more; a film is fitted into it a frame after it is shown."""
+    tab.wait_for_function("(main => main.scrollHeight <= main.clientHeight)(document.getElementById('text'))")
 
 
 def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, exported):
@@ -22,7 +27,7 @@ def test_the_keyboard_turns_slides_and_a_film_before_the_next_one(page, exported
     film = tab.locator(".cell.now .kv")
     box = film.bounding_box()
     assert box["width"] > 1200 and box["height"] > 600
-    assert tab.evaluate("(main => main.scrollHeight - main.clientHeight)(document.getElementById('text'))") <= 0
+    wait_until_all_is_in_sight(tab)
     # It has nine steps: the film is at its end before the next slide comes.
     for _ in range(8):
         tab.keyboard.press("PageDown")
@@ -183,7 +188,7 @@ def test_questions_and_tables_are_answered_by_keys_alone_and_a_heading_is_no_sli
     tab.keyboard.press("PageDown")
     expect(where).to_have_text("Slide 3 of 3")
     expect(tab.locator(".cell.now table")).to_contain_text("partitions")
-    assert tab.evaluate("(main => main.scrollHeight - main.clientHeight)(document.getElementById('text'))") <= 0
+    wait_until_all_is_in_sight(tab)
     tab.keyboard.press("PageDown")
     expect(tab.locator(".cell.now details li").first).to_be_visible()
     tab.keyboard.press("PageUp")
