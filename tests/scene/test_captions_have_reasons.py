@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from inspect import Parameter, getmembers, isfunction, signature
 from itertools import product
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, get_type_hints
 
@@ -29,6 +30,7 @@ from kafkaviz.scene.telling.telling import TELLINGS
 from kafkaviz.scene.values import Caption
 from tests.model import control_histories, histories
 from tests.sampling import every, some_eras
+from tests.scene.rare import RARE
 from tests.scene.reasons import CAUSES, HOMES, fault_of, faults, told
 
 KNOBS: dict[str, tuple[Any, ...]] = {
@@ -62,6 +64,7 @@ def needs(make: Callable[..., Lab]) -> list[str]:
 
 
 STORIES = dict(stories())
+TESTS = Path(__file__).parents[1]
 
 
 def told_ways(make: Callable[..., Lab], era: str) -> Iterator[Lab]:
@@ -115,58 +118,18 @@ def test_whatever_happens_to_records_has_a_reason(era: str, configs: dict[str, o
         assert list(faults(told(of_records, ERAS[era]), ERAS[era])) == []
 
 
-RARE: dict[str, Callable[[], Lab]] = {
-    "RequestRejected": lambda: Lab().create_topic("t", 1).create_topic("t", 1, expect="TOPIC_ALREADY_EXISTS"),
-    "BrokerRemoved": lambda: Lab(3).add_broker(4).remove_broker(4),
-    "TopicConfigured": lambda: Lab().create_topic("t", 1).configure("t", min_insync_replicas=2),
-    "SegmentRolled": lambda: segments(),
-    "SegmentsDeleted": lambda: segments().tick(400_000),
-    "LogCompacted": lambda: segments(cleanup_policy="compact"),
-    "AcquisitionExpired": lambda: borrowed().tick(31_000),
-    "ShareSessionClosed": lambda: borrowed().crash_member("app", "C1", detect=False),
-    "RecordsAcknowledged": lambda: borrowed().acknowledge("app", "C1", "release"),
-    "LeaderResigned": lambda: Lab().kill_controller(102).kill_controller(103).tick(5_000),
-    "MemberClosed": lambda: (
-        Lab().create_topic("t", 2).join("app", "C1", topics=["t"], instance_ids=["i1"]).leave("app", "C1")
-    ),
-    "ElectionSkipped": lambda: Lab(1, kafka="2.3").create_topic("t", 1, 1).elect_preferred("t", 0),
-    "ReassignmentSkipped": lambda: Lab(1).create_topic("t", 1, 1).reassign("t", 0, [1]),
-    "FetchLost": lambda: fetching().lose_fetch("t", 0, 2),
-    "RequestCorrupted": lambda: Lab().create_topic("t", 1, 3).send("t", "a", flush=False).corrupt_request("t", 0),
-    "RequestLost": lambda: Lab().create_topic("t", 1, 3).send("t", "a", flush=False).lose_request("t", 0),
-}
-
-
-def segments(**configs: Any) -> Lab:
-    lab = Lab(1, segment_bytes=200, retention_ms=60_000, **configs).create_topic("t", 1, 1)
-    for n in range(6):
-        lab.send("t", ("k", f"{n}" * 80)).tick(20_000)
-    return lab
-
-
-def fetching() -> Lab:
-    lab = Lab(2, settle=False).create_topic("t", 1, 2)
-    while not lab.cluster.replicas[TopicPartition("t", 0)][2].incoming:
-        lab.step()
-    return lab
-
-
-def borrowed() -> Lab:
-    lab = (
-        Lab(group_protocol="share", share_acknowledgement_mode="explicit")
-        .create_topic("t", 1)
-        .join("app", "C1", topics=["t"])
-        .tick(10_000)
-    )
-    return lab.send("t", "a").poll(group="app")
-
-
 @pytest.mark.parametrize("kind", RARE)
 def test_what_seldom_happens_has_a_reason(kind: str) -> None:
     lab = RARE[kind]()
-    captions = told(lab.history, lab.policies)
-    assert kind in {caption.kind for caption in captions}
-    assert list(faults(captions, lab.policies)) == []
+    assert kind in {type(event).__name__ for event in lab.history.events()}
+    assert list(faults(told(lab.history, lab.policies), lab.policies)) == []
+
+
+def test_each_event_happens_in_a_story_or_a_test_asks_for_its_reason() -> None:
+    happen = {type(event).__name__ for make in STORIES.values() for event in make().history.events()}
+    asking = [text for path in TESTS.rglob("test_*.py") if "faults(told(" in (text := path.read_text("utf-8"))]
+    silent = {kind.__name__ for kind in TELLINGS} - happen - RARE.keys()
+    assert [kind for kind in sorted(silent) if not any(kind in text for text in asking)] == []
 
 
 @pytest.mark.parametrize("error", [*REFUSALS, "UNKNOWN_SERVER_ERROR"])

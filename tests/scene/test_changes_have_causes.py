@@ -7,27 +7,38 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from kafkaviz.lab import Lab
 from kafkaviz.scene.canvas import CAUSE
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.film.moments import Shot, shots
 from kafkaviz.scene.values import MESSAGES, Film, Frame
 from tests.real_course.stories import STORIES
 from tests.sampling import every
+from tests.scene.rare import RARE
 
 
 @pytest.mark.parametrize("name", every(96, STORIES, whole=16))
 def test_what_changes_in_a_picture_has_its_cause_in_it(name: str) -> None:
-    lab = STORIES[name]()
-    shown = lab.film().film.lens
-    film, cut = film_of(lab.history, lens=shown, policies=lab.policies), shots(lab.history)
-    found = {lens: [*without_cause(film, cut, lens)] for lens in film.tracks}
-    assert {lens: faults for lens, faults in found.items() if faults} == {}
+    assert in_each_lens(STORIES[name]()) == {}
+
+
+@pytest.mark.parametrize("kind", every(6, RARE, whole=3))
+def test_what_seldom_happens_has_its_cause_in_each_picture(kind: str) -> None:
+    assert in_each_lens(RARE[kind]()) == {}
 
 
 def test_in_a_narrow_log_of_many_files_there_is_room_for_each_cause() -> None:
     lab = STORIES["F17, Kafka 4.4"]()
     film = film_of(lab.history, lens="log", lenses=["log"], policies=lab.policies)
     assert [*without_cause(film, shots(lab.history), "log", film.tracks["log"].others["narrow"].frames)] == []
+
+
+def in_each_lens(lab: Lab) -> dict[str, list[str]]:
+    """Returns by its name each lens that shows a frame without a cause."""
+    shown = lab.film().film.lens
+    film, cut = film_of(lab.history, lens=shown, policies=lab.policies), shots(lab.history)
+    found = {lens: [*without_cause(film, cut, lens)] for lens in film.tracks}
+    return {lens: faults for lens, faults in found.items() if faults}
 
 
 def without_cause(film: Film, cut: Sequence[Shot], lens: str, frames: Sequence[Frame] | None = None) -> Iterator[str]:
