@@ -8,10 +8,10 @@ from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.scenarios import nb01, nb02, nb04, nb09, nb10
 
 
-def what_is_left(lab: Lab) -> str:
+def left(lab: Lab) -> str:
     """Tells how much of the log of notebook 01 is left.
 
-    >>> what_is_left(nb01.aged(days=8)), what_is_left(nb01.aged(retention_records=3))
+    >>> left(nb01.aged(days=8)), left(nb01.aged(retention_records=3))
     ('records left: 0 of 6, from offset 6 on', 'records left: 4 of 6, from offset 2 on')
 
     Kafka: the log start offset and the log end offset.
@@ -98,10 +98,10 @@ def came(lab: Lab) -> str:
     return "nobody has polled"
 
 
-def who_has_what(lab: Lab) -> str:
+def shared(lab: Lab) -> str:
     """Tells how many partitions moved when the last consumer of notebook 09 joined, and how many each has now.
 
-    >>> who_has_what(nb09.one_joins()), who_has_what(nb09.one_joins(assignor="sticky"))
+    >>> shared(nb09.one_joins()), shared(nb09.one_joins(assignor="sticky"))
     ('partitions that move: 3 of 6, now shared 2, 2, 2', 'partitions that move: 2 of 6, now shared 2, 2, 2')
 
     Kafka: two runs of kafka-consumer-groups.sh --describe, compared by hand.
