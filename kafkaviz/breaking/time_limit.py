@@ -77,9 +77,11 @@ class _Limit:
             signal.signal(signal.SIGALRM, self.heard)
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        self.is_over = True
-        self.watch(frame)
-        raise OutOfTimeError
+        # What ends the limit must not be stopped before it has done so. The next alarm rings soon.
+        if frame is None or frame.f_code not in _OURS:
+            self.is_over = True
+            self.watch(frame)
+            raise OutOfTimeError
 
     def strikes(self, code: CodeType) -> bool:
         """Tells whether what runs is to be stopped at this line."""

@@ -143,3 +143,19 @@ def test_the_seconds_are_those_of_all_calls_together():
     asked.left = 0.05
     with pytest.raises(Unanswered, match="a check waits for 60 seconds in all"):
         asked()
+
+
+def test_an_alarm_that_rings_while_the_limit_ends_lets_it_end() -> None:
+    class Ending(time_limit._Traced):
+        def end(self) -> None:
+            self.ring(signal.SIGALRM, sys._getframe(1))
+            self.has_ended = True
+
+        def watch(self, frame: object) -> None:
+            assert frame is None, "an alarm that waits for the next one watches nothing"
+
+    limit = Ending(SHORT)
+    time_limit._end(limit)
+    assert limit.has_ended and not limit.is_over
+    with pytest.raises(OutOfTimeError):
+        limit.ring(signal.SIGALRM, None)
