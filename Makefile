@@ -69,11 +69,12 @@ check: test
 	$(TESTS) $(SPREAD) -m "whole and not slow" tests
 	$(TESTS) $(SPREAD) -m slow $(GIVEN)
 
+# One test plays every story on real clusters, a quarter of an hour long.
 weekly: check
 	$(NBVAL) $(LONG)
 	HYPOTHESIS_PROFILE=weekly $(TESTS) $(SPREAD) -m "not (browser or notebooks or slow)" tests
 	HYPOTHESIS_PROFILE=weekly $(TESTS) $(SPREAD) -m slow --ignore tests/real_course tests
-	HYPOTHESIS_PROFILE=weekly $(TESTS) -m slow tests/real_course
+	HYPOTHESIS_PROFILE=weekly $(TESTS) -o faulthandler_timeout=7200 -m slow tests/real_course
 	KAFKAVIZ_SLOW_FRAMES=1 $(TESTS) $(SPREAD) -m browser tests
 	KAFKAVIZ_FONTS=wide $(TESTS) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
 	KAFKAVIZ_FONTS=tall $(TESTS) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
