@@ -87,7 +87,7 @@ def change_configs(policies: Policies, changes: Mapping[str, object], *, beside:
     """
     fields = fields_of(changes, CONFIGS, beside)
     assignor = fields.pop("assignor", None)
-    read = {field: parse_config(field, value) for field, value in fields.items()}
+    read = _parse_configs(fields)
     protocol = read.get("group_protocol")
     if assignor is not None:
         read |= _assigning(assignor, protocol, policies.group_protocol)
@@ -106,11 +106,13 @@ def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
 
     >>> topic_configs({"min.insync.replicas": "2", "cleanup.policy": ["compact", "delete"]})
     {'min_insync_replicas': 2, 'cleanup_policy': 'compact,delete'}
+    >>> topic_configs({"cleanup.policy": "delete,delete"})
+    {'cleanup_policy': 'delete'}
 
     Kafka: LogConfig.validate. Simplified: segments may be as small as they could be up to 3.9.
     """
     try:
-        return {field: parse_config(field, value) for field, value in fields_of(changes, TOPIC_CONFIGS).items()}
+        return _parse_configs(fields_of(changes, TOPIC_CONFIGS))
     except InvalidArgumentError as refusal:
         raise InvalidConfigError(refusal.message) from None
 
@@ -182,6 +184,24 @@ def _assigning(assignor: object, protocol: str | None, default: str) -> dict[str
         )
     chosen = default if default in protocols else protocols[0]
     return {"assignor": known[chosen], "group_protocol": chosen}
+
+
+def _parse_configs(fields: Mapping[str, object]) -> dict[str, Any]:
+    """Reads the values of fields; of a list, what comes again is left out before it is looked at.
+
+    Kafka: ConfigDef.parse, whose validators would refuse it.
+    """
+    return {field: parse_config(field, _without_repeats(CONFIGS[field], value)) for field, value in fields.items()}
+
+
+def _without_repeats(config: Config, given: object) -> object:
+    if config.type != "list":
+        return given
+    words = [word.strip() for word in given.split(",")] if isinstance(given, str) else given
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) and word for word in words):
+        return given
+    once = [*dict.fromkeys(words)]
+    return given if len(once) == len(words) else once
 
 
 _UNREADABLE: Final = object()

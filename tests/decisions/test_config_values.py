@@ -108,6 +108,28 @@ def test_a_wrong_name_is_answered_with_the_one_that_was_meant(given, says):
         change_configs(NOW, given)
 
 
+@together(
+    [
+        ("delete,delete", "delete"),
+        (" compact , delete,compact", "compact,delete"),
+        (["delete", "delete", "compact"], "compact,delete"),
+        ("compact," * 1_000 + "delete", "compact,delete"),
+    ]
+)
+def test_what_a_list_says_again_is_left_out_as_kafka_does_when_it_is_set(given, read):
+    # Asked of LogConfig.validate of 4.4.0; the validator alone, which sees it before, refuses it.
+    assert topic_configs({"cleanup.policy": given}) == {"cleanup_policy": read}
+    assert change_configs(NOW, {"cleanup.policy": given}).cleanup_policy == read
+    with pytest.raises(InvalidArgumentError):
+        parse_config("cleanup_policy", given)
+
+
+@together([",", "delete,,delete", "delete,", "Delete,Delete", "delete,foo,foo", [["delete"], ["delete"]]])
+def test_a_list_with_what_is_no_policy_is_refused_however_often_it_says_it(given):
+    with pytest.raises(InvalidConfigError, match="it is one of delete, compact, compact,delete"):
+        topic_configs({"cleanup.policy": given})
+
+
 @together(["request_timeout_ms", "retry_backoff_ms", "retry_backoff_max_ms", "metadata_max_age_ms", "linger_ms"])
 def test_what_may_be_0_in_kafka_may_be_0(field):
     # Asked of ProducerConfig and ConsumerConfig of 4.4.0.
