@@ -43,7 +43,17 @@ _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
 _OVER_IN_WAITS: Final = ("metadata_max_age_ms", "max_poll_interval_ms")
 _LOG_SIZES: Final = ("segment_bytes", "retention_bytes")
 _LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
-_COPIED: Final = ("delete_retention_ms", "min_cleanable_dirty_ratio")
+_OF_TOPICS: Final = (
+    "min_insync_replicas",
+    "unclean_leader_election_enable",
+    "cleanup_policy",
+    "segment_bytes",
+    "segment_ms",
+    "retention_bytes",
+    "retention_ms",
+    "delete_retention_ms",
+    "min_cleanable_dirty_ratio",
+)
 
 
 class Needs(NamedTuple):
@@ -206,14 +216,8 @@ def topic_configs(
     Sizes are translated: the model counts a record's bytes, a log those of its batch as well, and `largest_bytes` is
     the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are.
     """
-    configs = {
-        "min_insync_replicas": policies.min_insync_replicas,
-        "unclean_leader_election_enable": policies.unclean_leader_election_enable,
-    }
     usual = ERAS[kafka]
-    for name in ("cleanup_policy", "segment_bytes", "segment_ms", "retention_bytes", "retention_ms", *_COPIED):
-        if getattr(policies, name) != getattr(usual, name):
-            configs[name] = getattr(policies, name)
+    configs = {name: getattr(policies, name) for name in _OF_TOPICS if getattr(policies, name) != getattr(usual, name)}
     return {
         _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**configs, **own}.items()
     }

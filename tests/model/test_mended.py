@@ -11,7 +11,7 @@ from kafkaviz.decisions.errors import (
 )
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionRequest
-from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, RemoveBroker, Restart, Resume, Stop
+from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Pause, Reconnect, RemoveBroker, Restart, Resume, Stop
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.clients.producer_requests import Send
@@ -275,3 +275,26 @@ def test_before_kip_115_offsets_are_kept_by_the_brokers_there_are():
     assert [len(partition.replicas) for partition in builder.now.offsets.values()] == [2]
     with pytest.raises(CoordinatorNotAvailableError):
         HistoryBuilder("2.3", brokers=2).ask(CreateTopic("letters", 1, 1), Join("app", ("C0",), ("letters",)))
+
+
+@pytest.mark.parametrize("away", [Kill(1), Stop(1), Freeze(1)])
+def test_a_quorum_places_offsets_on_fenced_brokers_last_as_of_any_topic(away):
+    # Real clusters of 4.4.0 and 3.9.1 with two of three brokers let a consumer in.
+    builder = HistoryBuilder("4.4").ask(CreateTopic("letters", 1, 1), away, Tick(9_000))
+    builder.ask(Join("app", ("C0",), ("letters",)))
+    (partition,) = builder.now.offsets.values()
+    assert sorted(partition.replicas) == [1, 2, 3] and partition.replicas[-1] == 1
+    assert builder.now.groups["app"].coordinator == partition.replicas[0]
+
+
+def test_zookeepers_controller_wants_as_many_live_brokers_as_there_are_copies_of_offsets():
+    builder = HistoryBuilder("2.3").ask(CreateTopic("letters", 1, 1), Kill(1), Tick(20_000))
+    with pytest.raises(CoordinatorNotAvailableError, match="needs 3 live brokers"):
+        builder.ask(Join("app", ("C0",), ("letters",)))
+
+
+def test_where_no_broker_is_alive_or_too_few_are_registered_nobody_keeps_offsets():
+    silent = HistoryBuilder("4.4").ask(Kill(1), Kill(2), Kill(3), Tick(9_000))
+    for builder in (HistoryBuilder("4.4", brokers=2), silent):
+        with pytest.raises(CoordinatorNotAvailableError, match="needs 3 brokers, one of them alive"):
+            builder.ask(Join("app", ("C0",), ("letters",)))

@@ -7,6 +7,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.retrying import backoff_ms
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer, is_over, retry_timer
@@ -191,12 +192,19 @@ def create_offsets_partition(
 
 
 def offsets_replicas(cluster: Cluster, partition: int, policies: Policies) -> tuple[int, ...]:
-    """Returns the brokers for a partition of `__consumer_offsets`, striped; none while too few are alive."""
+    """Returns the brokers for a partition of `__consumer_offsets`, striped; none while there are too few.
+
+    A quorum takes fenced brokers last, as for any topic; ZooKeeper knows only the live ones.
+    """
     live = sorted(b.id for b in cluster.brokers.values() if b.is_active)
+    away = [] if isinstance(cluster.controller, ZooKeeper) else sorted(cluster.brokers.keys() - set(live))
     copies = policies.offsets_topic_replication_factor
     if policies.offsets_topic_may_be_smaller:
         copies = max(min(copies, len(live)), 1)
-    return tuple(live[(partition + n) % len(live)] for n in range(copies)) if len(live) >= copies else ()
+    if not live or len(live) + len(away) < copies:
+        return ()
+    striped = [live[(partition + n) % len(live)] for n in range(min(copies, len(live)))]
+    return (*striped, *away[: copies - len(striped)])
 
 
 @rule("groups", "offsets", "controller", "brokers")

@@ -124,8 +124,9 @@ class Join(MemberRequest):
             raise InvalidArgumentError(f"Two members of one name: {', '.join(members)}.")
         partition = coordinator_partition(self.group, policies.offsets_topic_num_partitions)
         if partition not in cluster.offsets and not offsets_replicas(cluster, partition, policies):
+            enough = "live brokers" if isinstance(cluster.controller, ZooKeeper) else "brokers, one of them alive"
             raise CoordinatorNotAvailableError(
-                f"__consumer_offsets needs {policies.offsets_topic_replication_factor} live brokers; "
+                f"__consumer_offsets needs {policies.offsets_topic_replication_factor} {enough}; "
                 "set offsets_topic_replication_factor to what you have."
             )
         topics, stored_in = tuple(self.topics), _stored_in(cluster, policies)
