@@ -39,11 +39,11 @@ def give(name: str, load: Callable[[], Any]) -> None:
     _GIVEN[name] = load
 
 
-def given(name: str) -> Any:
+def look_up(name: str) -> Any:
     """Returns what was given under a name.
 
     >>> give("to shout", lambda: str.upper)
-    >>> given("to shout")("hear me")
+    >>> look_up("to shout")("hear me")
     'HEAR ME'
     """
     return _GIVEN[name]()

@@ -66,8 +66,8 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
     if isinstance(outcome, Broken | Unreached):
         lost = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
         promises = (outcome.promise,) if isinstance(outcome, Broken) else ()
-        lived, requests = [Lived(last.lived, last.kafkas, outcome.step, promises=promises)], _requests(last)
-        decided = _decided(last.lived, outcome.step, asked)
+        lived, requests = [Lived(last.shortest_lab, last.kafkas, outcome.step, promises=promises)], _requests(last)
+        decided = _decided(last.shortest_lab, outcome.step, asked)
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
         if isinstance(fault, BadRuleError):
@@ -135,7 +135,7 @@ def _unanswered(
         judge="fault",
         call=fault.call,
         requests=_requests(searched) if searched else (),
-        lived=[Lived(searched.lived, step=len(searched.lived.history.steps))] if searched else (),
+        lived=[Lived(searched.shortest_lab, step=len(searched.shortest_lab.history.steps))] if searched else (),
         where=searched.trial.words if searched else "",
     )
 

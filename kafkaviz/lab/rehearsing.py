@@ -5,7 +5,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from kafkaviz.lab.views import Views
-from kafkaviz.loading import given
+from kafkaviz.loading import look_up
 
 if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
@@ -59,5 +59,5 @@ class Rehearsing(Views):
 
         Kafka: bin/kafka-server-start.sh, and its own clients.
         """
-        plays: Callable[[Views, object], Rehearsed] = given(PLAYS)
+        plays: Callable[[Views, object], Rehearsed] = look_up(PLAYS)
         return plays(self, home)

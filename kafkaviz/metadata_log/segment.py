@@ -94,8 +94,8 @@ class Batch(NamedTuple):
                 yield RawRecord(offset, timestamp_ms if appended_ms is None else appended_ms, key, value)
         except Unreadable as problem:
             raise self.damage(f"holds a record that {problem}{self.strange}") from None
-        if data.left:
-            raise self.damage(f"has {data.left} bytes too many")
+        if data.remaining:
+            raise self.damage(f"has {data.remaining} bytes too many")
 
     def damage(self, how: str) -> KafkaError:
         """Returns the error that names where a batch stands, and what is wrong with it."""

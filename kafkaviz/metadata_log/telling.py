@@ -246,7 +246,7 @@ def _unregistered(moment: Moment) -> Said:
 
 def _unfenced(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(BrokerUnfenced)]
-    more = f"; {news(moment)}" if moment.changed else ""
+    more = f"; {news(moment)}" if moment.changed_partitions else ""
     why = "The controller unfences a broker whose heartbeat says that it has caught up with the metadata log."
     held = any(b in p.replicas for p in moment.before.partitions.values() for b in brokers)
     return f"{_are(brokers, 'unfenced')}: it may lead{' again' if held else ''}{more}.", f"{_from(moment)} {why}"
@@ -279,13 +279,13 @@ def _stopping(moment: Moment) -> Said:
 def _changed(moment: Moment) -> Said:
     said = news(moment)
     cap = f"{said[0].upper()}{said[1:]}."
-    if any(was.replicas != now.replicas for was, now in moment.changed.values()):
+    if any(was.replicas != now.replicas for was, now in moment.changed_partitions.values()):
         return cap, _from(moment)
     if moment.leaders:
         return cap, f"{_from(moment)} Who asked for it is not in the log."
-    if any(set(now.isr) - set(was.isr) for was, now in moment.changed.values()):
+    if any(set(now.isr) - set(was.isr) for was, now in moment.changed_partitions.values()):
         return cap, f"{_from(moment)} Whoever joins has fetched all that is committed."
-    if any(set(was.isr) - set(now.isr) for was, now in moment.changed.values()):
+    if any(set(was.isr) - set(now.isr) for was, now in moment.changed_partitions.values()):
         return cap, f"{_from(moment)} How far behind its leader a follower was is not in the log."
     return cap, _from(moment)
 

@@ -63,7 +63,7 @@ def _apart(points: Polygon) -> Polygon:
 
 
 def part_left_of(polygon: Sequence[Point], x: float) -> Polygon:
-    """Returns what of a polygon is left of a line.
+    """Returns the part of a polygon that lies left of the vertical line at `x`.
 
     >>> part_left_of(((0, 0), (4, 0), (4, 2), (0, 2)), 1)
     ((0, 0), (1, 0.0), (1, 2.0), (0, 2))

@@ -202,8 +202,8 @@ def expected_answers(history: History) -> list[str]:
     return ["sent" if acks == 0 else became.get(batch, "waits") for batch, acks in queued]
 
 
-def called_back(run: Run) -> list[str]:
-    """Returns what real callbacks told, of the same records in the same order."""
+def observed_answers(run: Run) -> list[str]:
+    """Returns what real producers were told of each record, in the order in which they were sent."""
     heard = {event["send"]: event for event in run.driver.events if event.get("ev") == "ack"}
     return [_said(heard.get(number)) for number in run.sent]
 

@@ -19,11 +19,11 @@ from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.rehearsal.acts import ACTS, BY_THE_CLOCK, NO_ACT, reason_against
 from kafkaviz.rehearsal.callbacks import expected_callbacks, observed_callbacks
 from kafkaviz.rehearsal.comparing import (
-    called_back,
     differing,
     error_name,
     expected_answers,
     expected_state,
+    observed_answers,
     observed_state,
     read_back,
     readable,
@@ -215,7 +215,7 @@ def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
     kept, expected = readable(last), dict(enumerate(expected_answers(lab.history), 1))
     while True:
         found = differing(kept, read_back(run, kept))
-        heard = dict(enumerate(called_back(run), 1))
+        heard = dict(enumerate(observed_answers(run), 1))
         wrong = [n for n in expected if expected[n] != heard.get(n)]
         found |= {f"record {n}": {"model": expected[n], "real": heard.get(n)} for n in wrong}
         if not found or time.monotonic() > until:

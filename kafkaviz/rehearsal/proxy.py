@@ -18,7 +18,7 @@ from kafkaviz.rehearsal.messages import (
     Passed,
     Way,
     correlation_id,
-    damage,
+    corrupt,
     read_message,
     request_header,
 )
@@ -204,7 +204,7 @@ class Proxy:
                         continue
                     # Late as well, so that what is sent after it is on its way before it is refused.
                     await asyncio.sleep(_DAMAGED_LATE_S)
-                    message = damage(message)
+                    message = corrupt(message)
             if self._is_cut_off(connection):
                 return
             target.write(message)

@@ -56,7 +56,7 @@ def _plain(value: object) -> object:
 
 
 def record_play(play: Play, lab: Lab, release: str, date: str) -> Recorded:
-    """Returns a play as it is written down."""
+    """Returns the row that is written down for a play."""
     differences = tuple(
         f"act {d.act} {d.request}: {d.what}: model {d.model!r}, real {d.real!r}" for d in play.differences
     )

@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, MemberState
-from kafkaviz.model.core.layered import replace_key
+from kafkaviz.model.core.layered import put_item
 
 Tps = tuple[TopicPartition, ...]
 CLOSED_EPOCH: Final = -2
@@ -125,7 +125,7 @@ class Groups:
         tp = TopicPartition(key.text("topic"), key.integer("partition"))
         was = image.known.committed
         left = {other: offset for other, offset in was.items() if other != tp} if value is None else was
-        committed = left if value is None else replace_key(was, tp, value.integer("offset"))
+        committed = left if value is None else put_item(was, tp, value.integer("offset"))
         image.known = image.known._replace(committed=committed)
 
     def _classic(self, group: str, image: GroupImage, value: LogRecord | None, now_ms: int) -> None:

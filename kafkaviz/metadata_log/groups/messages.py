@@ -134,8 +134,8 @@ def message(key: bytes, value: bytes | None) -> tuple[str, Mapping[str, object] 
 
 def _whole(data: Bytes, schema: Schema, version: int, *, flexible: bool) -> dict[str, object]:
     fields = _reading(schema.name, version, flexible).struct(data)
-    if data.left:
-        raise Unreadable(f"is a {schema.name} with {data.left} bytes too many")
+    if data.remaining:
+        raise Unreadable(f"is a {schema.name} with {data.remaining} bytes too many")
     return fields
 
 
@@ -158,7 +158,7 @@ def _sticky(data: bytes | None) -> object:
         said = Encoding({"named": NAMED}).reading(STICKY, 0, flexible=False).struct(held)
     except Unreadable:
         return None
-    return None if held.left else said
+    return None if held.remaining else said
 
 
 _CLIENTS: Final = Encoding({"named": NAMED}, {"sticky": _sticky})

@@ -79,7 +79,7 @@ def _snappy(held: bytes) -> bytes:
     if not held.startswith(_XERIAL):
         return _block(snappy.uncompress, held, 0)
     data, found = Bytes(held[_BLOCK_HEAD:]), b""
-    while data.left and len(found) <= MOST_INFLATED:
+    while data.remaining and len(found) <= MOST_INFLATED:
         found += _block(snappy.uncompress, data.take(data.number("int32")), len(found))
     return found
 

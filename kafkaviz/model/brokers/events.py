@@ -10,7 +10,7 @@ from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event, forward
 from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, Replica, View
 from kafkaviz.model.core.segments import with_log
-from kafkaviz.model.core.voters import continue_voter, crash_voter, start_voter
+from kafkaviz.model.core.voters import continue_voter, start_voter, stop_voter
 from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
 
 
@@ -40,7 +40,7 @@ class BrokerCrashed(Event):
             stalled_since_ms=now if broker.stalled_since_ms is None else broker.stalled_since_ms,
         )
         brokers = {**cluster.brokers, self.broker: dead}
-        return crash_voter(cluster, self.broker)._replace(replicas=replicas, brokers=brokers)
+        return stop_voter(cluster, self.broker)._replace(replicas=replicas, brokers=brokers)
 
 
 def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
@@ -131,7 +131,7 @@ class BrokerFrozen(Event):
         broker, now = cluster.brokers[self.broker], cluster.now_ms
         quiet = now if broker.quiet_since_ms is None else broker.quiet_since_ms
         frozen = broker._replace(state=FROZEN, quiet_since_ms=quiet, stalled_since_ms=now)
-        return put_broker(crash_voter(cluster, self.broker), frozen)
+        return put_broker(stop_voter(cluster, self.broker), frozen)
 
 
 @event

@@ -96,7 +96,7 @@ class Restart(Request):
                 )
         return BrokerStarted(broker.id, broker.unclean_shutdown)
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         return "ZooKeeper's create" if refusal == NodeExistsError.name else self.API
 
 

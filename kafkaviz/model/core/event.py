@@ -99,7 +99,7 @@ def append_to_metadata_log(cluster: Cluster) -> Cluster:
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or quorum.active is None:
         return cluster
-    return cluster._replace(controller=quorum.append())
+    return cluster._replace(controller=quorum.append_record())
 
 
 @event

@@ -142,6 +142,6 @@ class History(NamedTuple):
 
 def rejection(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
     """Returns the step that shows a refusal: the cluster stays as it was, but for what a broker keeps."""
-    asked, kept = request.refused_request(cluster, refusal.name, policies), request.forward_after(cluster, refusal.name)
+    asked, kept = request.refused_api(cluster, refusal.name, policies), request.forward_after(cluster, refusal.name)
     event = RequestRejected(asked, refusal.name, refusal.code, refusal.message, forwarded=kept)
     return Step(request, "", event, event.apply(cluster))

@@ -50,8 +50,8 @@ class Request:
         """
         raise NotImplementedError(type(self).__name__)
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
-        """Returns the request of Kafka's protocol that is answered with an error, by the error's name."""
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        """Returns the API of Kafka's protocol whose response carries the error named `refusal`."""
         return self.API or type(self).__name__
 
     def forward_after(self, cluster: Cluster, refusal: str) -> Forwarded | None:
@@ -64,9 +64,9 @@ class ClientRequest(Request):
 
     __slots__ = ()
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         unknown = refusal == UnknownTopicOrPartitionError.name
-        return "Metadata" if unknown else Request.refused_request(self, cluster, refusal, policies)
+        return "Metadata" if unknown else Request.refused_api(self, cluster, refusal, policies)
 
 
 class ProcessRequest(Request):

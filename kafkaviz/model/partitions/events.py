@@ -19,7 +19,7 @@ from kafkaviz.model.core.event import (
     forwarded_field,
 )
 from kafkaviz.model.core.facets import bits_of
-from kafkaviz.model.core.layered import replace_key
+from kafkaviz.model.core.layered import put_item
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, Subject, the_producer
@@ -53,7 +53,7 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         partition = _changed(apply_change, cluster.partitions[self.tp], self.change)
-        decided = cluster._replace(partitions=replace_key(cluster.partitions, self.tp, partition))
+        decided = cluster._replace(partitions=put_item(cluster.partitions, self.tp, partition))
         if self.change.replicas is None:
             return decided
         held = cluster.replicas[self.tp]

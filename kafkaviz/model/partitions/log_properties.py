@@ -62,7 +62,7 @@ def _epochs_fault(log: Log, epochs: tuple[tuple[int, int], ...]) -> str:
 @promise("The same offset and leader epoch mean the same record", facets=("logs",))
 def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
-    for tp, _, logs in parted_logs(before, event, after):
+    for tp, _, logs in diverging_logs(before, event, after):
         two = _unlike(*logs)
         if two is not None:
             x, y = two
@@ -84,7 +84,7 @@ def _unlike(*logs: Log) -> tuple[Record, Record] | None:
 @promise("Logs that share a record share all before it", facets=("logs",))
 def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
-    for tp, held, logs in parted_logs(before, event, after):
+    for tp, held, logs in diverging_logs(before, event, after):
         start = max(thinned_offset(after, tp), *[r.log_start_offset for r in held.values()], 0)
         for first, second in combinations(logs, 2):
             parts = _parts(first, second, start)
@@ -103,7 +103,7 @@ def _parts(first: Log, second: Log, start: int) -> tuple[int, int] | None:
 
 
 @once_an_event
-def parted_logs(before: Cluster, event: Event, after: Cluster) -> list[tuple[TopicPartition, Held, list[Log]]]:
+def diverging_logs(before: Cluster, event: Event, after: Cluster) -> list[tuple[TopicPartition, Held, list[Log]]]:
     """Returns the partitions that changed and of whose logs not each is the beginning of the longest, with the logs."""
     found: list[tuple[TopicPartition, Held, list[Log]]] = []
     for tp, _, held in changed_partitions(before, event, after):

@@ -144,7 +144,7 @@ def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...])
     if not assignment:
         raise InvalidReplicaAssignmentError("The manual partition assignment names no partition; name at least one.")
     for number, replicas in enumerate(assignment):
-        validate_replica_assignment(replicas, cluster.registered)
+        validate_replica_assignment(replicas, cluster.registered_brokers)
         if len(replicas) != len(assignment[0]):
             raise InvalidReplicaAssignmentError(
                 f"The manual partition assignment includes a partition with {len(replicas)} replica(s), but this is "

@@ -126,7 +126,7 @@ def _unreached(search: Search, node: Node, missed: tuple[Goal, object], acts: li
     if isinstance(history, Failed):
         return history
     step, requests = len(history.steps), search.requests(node.left)
-    longer = search.carry_on(history, acts)
+    longer = search.repeat_acts(history, acts)
     if isinstance(longer, Failed):
         return longer
     minutes = (longer.last.now_ms - node.cluster.now_ms) / 60_000

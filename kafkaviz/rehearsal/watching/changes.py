@@ -74,7 +74,7 @@ def history_of(
     first, last = looks[0], looks[0]
     begun = Cluster(0, controller, {})
     nothing = first._replace(brokers={}, topics={}, leading=Leading(0), groups={})
-    for event in (*events_between(nothing, first), end_look(nothing, first, 0, first.at_ms)):
+    for event in (*events_between(nothing, first), end_of_look(nothing, first, 0, first.at_ms)):
         begun = event.apply(begun)
     cluster, steps, spans = begun, list[Step](), list[Span]()
 
@@ -93,7 +93,7 @@ def history_of(
             now_ms = max(look.since_ms - first.at_ms, cluster.now_ms)
             waited = Looked(_read(cluster) - 1, now_ms, groups=cluster.groups)
             add(waited, look=None, unanswered=look.unanswered)
-        events = [*events_between(last, look), end_look(last, look, _read(cluster), first.at_ms)]
+        events = [*events_between(last, look), end_of_look(last, look, _read(cluster), first.at_ms)]
         if look.leading != last.leading:
             # Whatever was decided, who decides now is known to have written it, and who did before is not.
             now = Looked(_read(cluster) - 1, look.at_ms - first.at_ms, leading=look.leading, groups=cluster.groups)
@@ -107,7 +107,7 @@ def _read(cluster: Cluster) -> int:
     return cluster.controller.committed if isinstance(cluster.controller, Quorum) else 0
 
 
-def end_look(was: Look, now: Look, read: int, begun_ms: int) -> Looked:
+def end_of_look(was: Look, now: Look, read: int, begun_ms: int) -> Looked:
     """Returns the end of a look: how far the metadata log is, who leads the quorum, which partitions it told of anew.
 
     A new leader of the quorum does not know at once what is committed; until it does, `read` stays as it was.

@@ -150,7 +150,9 @@ class Watching:
             changes.update(name for name in {*was.topics, *now.topics} if was.topics.get(name) != now.topics.get(name))
             for name, group in now.groups.items():
                 # Where a group changed, it is its topics that are looked for.
-                changes.update(group.topics if name not in was.groups or was.groups[name].seen != group.seen else ())
+                changes.update(
+                    group.topics if name not in was.groups or was.groups[name].fingerprint != group.fingerprint else ()
+                )
         return with_room(sorted(sizes.items(), key=lambda each: (-changes[each[0]], each[1], each[0])))
 
     def _group(self, group: str | None) -> str | None:
@@ -163,7 +165,7 @@ class Watching:
             name
             for was, now in pairwise(looks)
             for name in now.groups
-            if name in was.groups and was.groups[name].seen != now.groups[name].seen
+            if name in was.groups and was.groups[name].fingerprint != now.groups[name].fingerprint
         )
         return group or max(there, key=lambda name: changes[name], default=None)
 

@@ -115,7 +115,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 
 
 def facts_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
-    """Returns what is so of a node, the longest words first."""
+    """Returns the facts of a node in words, the longest wording first."""
     data = graph.nodes[node]
     kind = data["kind"]
     if kind == "replica":

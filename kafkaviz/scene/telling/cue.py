@@ -101,7 +101,7 @@ def values_in(values: Iterable[bytes | None]) -> str:
 
 
 def carry(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
-    """Returns a message that carries records, each from the node that is its copy.
+    """Returns a message with records as its load, each of which comes from the node that is its copy.
 
     >>> carry(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
     ((0, 0), False, False, ('ABC',))
@@ -255,8 +255,8 @@ def by_coordinator(cue: Cue, cluster: Cluster, group: str) -> Cue:
     return cue if coordinator is None else cue._replace(about=(*cue.about, broker_id(coordinator)))
 
 
-def gain(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
-    """Returns that a member of a group is given partitions, which move to it."""
+def gain_partitions(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
+    """Returns cues for a member of a group that is given partitions: the coordinator's answer, and the move."""
     text = " ".join(f"p{tp.partition}" for tp in tps[:4]) or "nothing new"
     answer = by_coordinator(Cue("answer", group_id(group), member_id(group, member), text), cluster, group)
     cells = tuple(map(partition_id, tps))

@@ -82,8 +82,8 @@ def in_runs(
     return in_order.select(*keys, *measures).mapInArrow(read, rows)
 
 
-def size_records(df: "DataFrame", *more: str) -> "DataFrame":
-    """Returns of each record whose log it is in, its offset, `MILLIS` and `SIZE`, and the columns `more`."""
+def records_with_sizes(df: "DataFrame", *more: str) -> "DataFrame":
+    """Returns a row for each record: its topic, partition and offset, `MILLIS`, `SIZE`, and the columns `more`."""
     import pyspark.sql.functions as F
 
     require_columns(df, "topic", "partition", "offset", "timestamp", "key", "value", *more)

@@ -91,7 +91,7 @@ def workload(
     is_direct = partitions is not None and chosen == "default" and not isinstance(made.names, Keyless)
     df = made.law.draw(ids, seed)
     if partitions is not None and is_direct:
-        df = made.names.partition(df, partitions, made.law, records)
+        df = made.names.add_partition(df, partitions, made.law, records)
     elif partitions is not None and chosen == "round_robin":
         df = df.withColumn("partition", dealt(_turn(producers), partitions))
     else:
