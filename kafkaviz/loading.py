@@ -35,7 +35,7 @@ def load_on_use(
 
 
 def give(name: str, load: Callable[[], Any]) -> None:
-    """Gives the floors below what one above them does, which they may not import; it is loaded when it is asked for."""
+    """Gives the floors below a function from above, which they may not import; it is loaded when it is asked for."""
     _GIVEN[name] = load
 
 

@@ -52,7 +52,7 @@ def promises_in(given: object) -> tuple[Property, ...]:
 
 
 class Views(Branches):
-    """What shows a lab, or tells of it."""
+    """The verbs that show a lab or tell of it."""
 
     def film(
         self,

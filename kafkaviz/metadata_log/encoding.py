@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class Unreadable(Exception):
-    """Bytes that are no such message; the text says what is wrong with them."""
+    """Bytes that are not the message they should be; the text says what is wrong with them."""
 
 
 class Field(NamedTuple):

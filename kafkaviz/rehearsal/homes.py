@@ -54,7 +54,7 @@ def home_of(home: "str | PathLike[str] | None", kafka: str) -> Home:
 
 
 def some_home(home: "str | PathLike[str] | None", wanted: str = "Kafka") -> Home:
-    """Returns the distribution in a folder, or in that of KAFKA_HOME, whatever its release; `wanted` is asked for.
+    """Returns the distribution in a folder, or in that of KAFKA_HOME, of any release; errors ask for `wanted`.
 
     Raises as `home_of` does, but for another era's.
     """

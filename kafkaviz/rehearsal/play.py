@@ -179,7 +179,7 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
 
 
 def so_far(lab: Lab, steps: int) -> dict[str, Any]:
-    """Returns what a cluster and its clients are asked for after so many steps of a story, as the model says it."""
+    """Returns what the model expects of a cluster and its clients after so many steps of a story."""
     history = lab.history._replace(steps=lab.history.steps[:steps])
     return expected_state(history.last, lab.policies) | {"callbacks": expected_callbacks(history, lab.policies)}
 

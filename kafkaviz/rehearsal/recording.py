@@ -87,7 +87,7 @@ def plays_text(plays: Iterable[Recorded]) -> str:
 
 
 def stale(plays: Mapping[str, Recorded], labs: Mapping[str, Lab]) -> dict[str, str]:
-    """Says why recorded plays are no longer those of their stories, by the names of these; empty where all are."""
+    """Says for each story whose recorded play no longer holds why it does not; empty where all hold."""
     found = {}
     for story, lab in labs.items():
         play = plays.get(story)

@@ -116,7 +116,7 @@ def performances() -> tuple[Performance, ...]:
 
 
 def footnote(play: Performance) -> Footnote:
-    """Returns what the foot of a film says of a play, and on a closer look."""
+    """Returns the footnote of a film about a play: its words, and those for a closer look."""
     acts = f"{play.acts} acts" if play.acts > 1 else "act"
     return Footnote(
         f"Played on Kafka {play.release} · {play.date}",

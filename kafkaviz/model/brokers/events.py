@@ -28,10 +28,10 @@ class BrokerCrashed(Event):
     def apply(self, cluster: Cluster) -> Cluster:
         broker, now = cluster.brokers[self.broker], cluster.now_ms
         replicas = {
-            tp: {**held, self.broker: _on_disk(held[self.broker], now, self.power_lost)}
-            if self.broker in held
-            else held
-            for tp, held in cluster.replicas.items()
+            tp: {**copies, self.broker: _on_disk(copies[self.broker], now, self.power_lost)}
+            if self.broker in copies
+            else copies
+            for tp, copies in cluster.replicas.items()
         }
         dead = broker._replace(
             state=DEAD,
@@ -204,9 +204,9 @@ class BrokerStopped(Event):
                 )
                 if b == self.broker
                 else r
-                for b, r in held.items()
+                for b, r in copies.items()
             }
-            for tp, held in cluster.replicas.items()
+            for tp, copies in cluster.replicas.items()
         }
         stopped = BrokerCrashed(self.broker).apply(cluster._replace(replicas=flushed))
         # A clean stop ends the session at once: the controller need not wait for a timeout.

@@ -53,7 +53,7 @@ class Voter(NamedTuple):
 
 
 def _kept(find: Callable[[Of], Found]) -> Callable[[Of], Found]:
-    """Keeps what is found of a quorum: many rules ask it, a search has the same few, and they are known by identity."""
+    """Caches an answer about a quorum by the quorum's identity: many rules ask, and a search has few quorums."""
     known: dict[int, tuple[Of, Found]] = {}
 
     @wraps(find)

@@ -16,7 +16,7 @@ _R = TypeVar("_R", bound="Request")
 
 
 class Request:
-    """Something that somebody asks for; its fields are what they say, or it cannot be made."""
+    """Something that somebody asks for; fields of a wrong kind are refused when it is made."""
 
     __slots__ = ()
 
@@ -60,7 +60,7 @@ class Request:
 
 
 class ClientRequest(Request):
-    """What a client asks the leader of a partition; that there is no such partition its Metadata request finds out."""
+    """What a client asks the leader of a partition; a partition that is not there is refused by Metadata."""
 
     __slots__ = ()
 

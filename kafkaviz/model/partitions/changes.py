@@ -16,13 +16,13 @@ CHECKPOINT_INTERVAL_MS: Final = 5_000
 
 def put_replica(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> Cluster:
     """Returns the cluster with one broker's copy of one partition replaced."""
-    held = {**cluster.replicas[tp], broker: replica}
-    return cluster._replace(replicas=put_item(cluster.replicas, tp, held))
+    replicas = {**cluster.replicas[tp], broker: replica}
+    return cluster._replace(replicas=put_item(cluster.replicas, tp, replicas))
 
 
-def put_replicas(cluster: Cluster, tp: TopicPartition, held: Mapping[int, Replica]) -> Cluster:
+def put_replicas(cluster: Cluster, tp: TopicPartition, replicas: Mapping[int, Replica]) -> Cluster:
     """Returns the cluster with all copies of one partition replaced."""
-    return cluster._replace(replicas=put_item(cluster.replicas, tp, held))
+    return cluster._replace(replicas=put_item(cluster.replicas, tp, replicas))
 
 
 def with_high_watermark(replica: Replica, offset: int, now_ms: int) -> Replica:

@@ -32,7 +32,7 @@ from kafkaviz.model.search.outcomes import (
     Progress,
     Reached,
     Stopped,
-    checked_bounds,
+    check_bounds,
 )
 from kafkaviz.model.search.workers import Looked, Visit, can_fork, share_out
 
@@ -97,7 +97,7 @@ class Search:
     ) -> None:
         if not isinstance(start, History | Cluster):
             raise InvalidArgumentError(f"A search starts from a cluster or a history, not {short(start)}.")
-        checked_bounds(bounds)
+        check_bounds(bounds)
         self.start = start if isinstance(start, History) else History(start)
         self.policies, self.menu, self.bounds, self.schedules = policies, menu, bounds, schedules
         self.promises, self.kept, self.transitions = Promises(promises), Kept(), 0

@@ -20,7 +20,7 @@ Schedules = Literal["first", "all"]
 
 
 class Node(NamedTuple):
-    """A state that was kept, with what is left of the budget, and what led to it in so many steps from the one before.
+    """A state that was kept, with the rest of its budget, and the act and steps that led to it from the one before.
 
     `until_ms` is when a tick that is under way ends; a node that is not `quiet` has more to settle. `silence` says who
     was silent in the state before, where all were asked there.

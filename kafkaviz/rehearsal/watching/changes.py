@@ -131,7 +131,7 @@ def _partition_of(look: Look, name: str, id: str, number: int) -> Partition | No
 
 
 def events_between(was: Look, now: Look) -> Iterator[Event]:
-    """Yields what a later look tells otherwise: brokers, then topics, then partitions, then what is gone."""
+    """Yields what changed between two looks: brokers, then topics, then partitions, then what is gone."""
     for broker, seen in now.brokers.items():
         before = was.brokers.get(broker)
         if before is None:
@@ -160,6 +160,6 @@ def events_between(was: Look, now: Look) -> Iterator[Event]:
 
 
 def _change(old: Partition, new: Partition) -> PartitionChange:
-    """Returns what of a partition is otherwise; epochs are none of it."""
+    """Returns what changed of a partition; epochs do not count."""
     fields = ("leader", "isr", "replicas", "adding", "removing", "elr", "last_known_elr")
     return PartitionChange(**{name: getattr(new, name) for name in fields if getattr(old, name) != getattr(new, name)})

@@ -41,7 +41,7 @@ class SeenGroup(NamedTuple):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics of its partitions: to which it subscribes is not told."""
+        """The topics of its partitions; the topics to which it subscribes are not known."""
         return tuple(sorted({tp.topic for tps in (self.committed, *self.members.values()) for tp in tps}))
 
     @property

@@ -61,7 +61,7 @@ class Look(NamedTuple):
         )
 
     def about(self, names: Collection[str]) -> "Look":
-        """Returns what it tells of some topics alone."""
+        """Returns the look without all topics but these."""
         return self._replace(topics={name: topic for name, topic in self.topics.items() if name in names})
 
 

@@ -53,7 +53,7 @@ class Drawing(Protocol):
 
     @property
     def legend(self) -> Legend:
-        """What the classes mean that it draws in."""
+        """The meaning of the classes in which the lens draws."""
 
     def track(self, script: Script) -> Track:
         """Returns the frames of a film in every size."""

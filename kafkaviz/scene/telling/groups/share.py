@@ -217,7 +217,7 @@ def _share_session_closed(event: ShareSessionClosed, before: Cluster, after: Clu
 
 
 def _back(group: str, offsets: Mapping[TopicPartition, Sequence[int]]) -> list[Cue]:
-    """Returns that records come back of which nobody has said anything."""
+    """Returns the cues of records that come back although no member has said anything of them."""
     return [
         Cue("move", end=partition_id(tp), cells=tuple(delivery_id(group, tp, offset) for offset in several))
         for tp, several in offsets.items()
