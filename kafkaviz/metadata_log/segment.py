@@ -78,12 +78,12 @@ class Batch(NamedTuple):
         """Whether its records are part of a transaction of `producer_id`."""
         return bool(self.attributes & _TRANSACTIONAL)
 
-    def records(self, held: bytes) -> Iterator["RawRecord"]:
+    def records(self, content: bytes) -> Iterator["RawRecord"]:
         """Yields its records, of which `held` are the bytes without compression.
 
         Raises CorruptMessageError where they are no such records.
         """
-        data, base_ms, base_offset = Bytes(held), self.base_ms, self.base_offset
+        data, base_ms, base_offset = Bytes(content), self.base_ms, self.base_offset
         appended_ms = self.latest_ms if self.attributes & _APPEND_TIME else None
         try:
             for _ in range(self.size):

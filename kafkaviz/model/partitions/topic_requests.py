@@ -198,11 +198,11 @@ class Configure(ControllerRequest):
         require_topic(cluster, self.topic)
         configs, own = topic_configs(self.configs), cluster.topics[self.topic].configs
         least = own.get("min_insync_replicas")
-        held = tuple[TopicPartition, ...]()
+        tps = tuple[TopicPartition, ...]()
         if configs.get("min_insync_replicas", least) != least:
             known = cluster.partitions.items()
-            held = tuple(tp for tp, p in known if tp.topic == self.topic and (p.elr or p.last_known_elr))
-        return TopicConfigured(self.topic, configs, held)
+            tps = tuple(tp for tp, p in known if tp.topic == self.topic and (p.elr or p.last_known_elr))
+        return TopicConfigured(self.topic, configs, tps)
 
 
 @request

@@ -124,7 +124,7 @@ def _partitions(request: Callable[[str, int], Request]) -> Offers:
 
 def _replicas(request: Callable[[str, int, int], Request]) -> Offers:
     return lambda cluster, policies, number: (
-        request(*tp, broker) for tp, held in cluster.replicas.items() for broker in held
+        request(*tp, broker) for tp, replicas in cluster.replicas.items() for broker in replicas
     )
 
 

@@ -30,7 +30,7 @@ def effects_of(
     cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
-    told, cues = cues, _turned_once(_written_on_the_new(cues, before, after))
+    every_cue, cues = cues, _turned_once(_written_on_the_new(cues, before, after))
     if flipped := {cell for cue in cues if cue.kind == "flip" for cell in cue.cells}:
         # What stays as it is does not turn into itself; what is written on a node turns with it, to be read on it.
         turned = _otherwise(before, after) - {cell for cell in flipped if _goes_with(cell, flipped, before, after)}
@@ -47,7 +47,7 @@ def effects_of(
         effects += (
             silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), chips, before, after)]
         )
-    return tuple(effects), about_of([*told, *_elsewhere(messages, stage.ports)], after)
+    return tuple(effects), about_of([*every_cue, *_elsewhere(messages, stage.ports)], after)
 
 
 def _turned_once(cues: Sequence[Cue]) -> list[Cue]:

@@ -121,7 +121,7 @@ def facts_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
     if kind == "replica":
         return _said_of_copy(data)
     if kind == "broker":
-        leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
+        leads = sum(graph.nodes[replica].get("role") == "leader" for replica in graph.successors(node))
         state = "down" if data["state"] == "dead" else STATES[data["state"]] if data["state"] in STILL else ""
         facts = [state, "⚡ cut off" * data["cut_off"], data["out"]]
         known = [fact for fact in facts if fact] or [f"leads {leads}"]

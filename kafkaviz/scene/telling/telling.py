@@ -154,10 +154,10 @@ def cues_of(before: Cluster, step: Step) -> list[Cue]:
 
 def causes_of(before: Cluster, step: Step, policies: Policies | None = None) -> list[Cue]:
     """Returns the marks of what caused a step, for every lens; many an event needs none."""
-    told, kept = TELLINGS.get(type(step.event)), forwarded_request(step.event)
+    entry, kept = TELLINGS.get(type(step.event)), forwarded_request(step.event)
     found: list[Cue] = []
-    if told is not None and told.why is not None:
-        found = told.why(step.event, before, step.cluster, Cause.of(step, policies))
+    if entry is not None and entry.why is not None:
+        found = entry.why(step.event, before, step.cluster, Cause.of(step, policies))
     if kept is not None and not isinstance(step.event, RequestRejected):
         found.insert(0, why(_asked_ago(kept, step.cluster).words, broker_id(kept.broker), seat_of(step.cluster)))
     return found
