@@ -24,7 +24,7 @@ from pyspark.sql import Window
 from benchmarks.processes import cpu_seconds, peak_megabytes, require_proc
 from kafkaviz.decisions.retention import Segment, must_roll
 from kafkaviz.spark import compacted, retention_checks, segments, session, superseded, workload
-from kafkaviz.spark.aggregates.runs import MILLIS, SIZE, size_records
+from kafkaviz.spark.aggregates.runs import MILLIS, SIZE, records_with_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +59,7 @@ def compare(spark: "SparkSession", records: int) -> None:
     ways: dict[str, Callable[[], DataFrame]] = {
         "the kernel, from segment to segment": lambda: segments(df, segment_bytes=SEGMENT_BYTES),
         "must_roll, applyInPandas": lambda: (
-            size_records(df).groupBy("topic", "partition").applyInPandas(rolled, SCHEMA)
+            records_with_sizes(df).groupBy("topic", "partition").applyInPandas(rolled, SCHEMA)
         ),
         "a window, records of one size": lambda: by_window(df),
     }
@@ -103,7 +103,7 @@ def by_window(df: "DataFrame") -> "DataFrame":
     """Numbers the records of each log: every so many of them begin a segment."""
     in_log = Window.partitionBy("partition").orderBy("offset")
     a_segment = F.floor(F.lit(SEGMENT_BYTES) / F.col(SIZE))
-    numbered = size_records(df).withColumn("segment", F.floor((F.row_number().over(in_log) - 1) / a_segment))
+    numbered = records_with_sizes(df).withColumn("segment", F.floor((F.row_number().over(in_log) - 1) / a_segment))
     of_segment = numbered.groupBy("partition", "segment")
     return of_segment.agg(F.min("offset").alias("base_offset"), F.sum(SIZE).alias("size_bytes"))
 

@@ -35,15 +35,15 @@ def load_on_use(
 
 
 def give(name: str, load: Callable[[], Any]) -> None:
-    """Gives the floors below what one above them does, which they may not import; it is loaded when it is asked for."""
+    """Gives the floors below a function from above, which they may not import; it is loaded when it is asked for."""
     _GIVEN[name] = load
 
 
-def given(name: str) -> Any:
+def look_up(name: str) -> Any:
     """Returns what was given under a name.
 
     >>> give("to shout", lambda: str.upper)
-    >>> given("to shout")("hear me")
+    >>> look_up("to shout")("hear me")
     'HEAR ME'
     """
     return _GIVEN[name]()

@@ -46,7 +46,7 @@ ENTRY_POINTS = {"", "__main__"}
 STANDARD_LIBRARY_ONLY = ("decisions", "model")
 DOCUMENTED_BY_THE_BASE = {
     *("apply", "replay", "touches", "only_partition", "done_by"),
-    *("handle", "decide", "refused_request", "forward_after"),
+    *("handle", "decide", "refused_api", "forward_after"),
 }
 
 LONGEST_MODULE = 320

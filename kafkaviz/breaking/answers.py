@@ -277,8 +277,8 @@ def _parameters(function: object, many: int, least: int = Parameter.POSITIONAL_O
     """Returns the names of a function's first parameters; without a name are those that have none of their own."""
     shape = safely(signature, function)
     kinds = range(least, Parameter.POSITIONAL_OR_KEYWORD + 1)
-    named = [name for name, parameter in shape.parameters.items() if parameter.kind in kinds] if shape else []
-    return [*named, *[""] * many][:many]
+    names = [name for name, parameter in shape.parameters.items() if parameter.kind in kinds] if shape else []
+    return [*names, *[""] * many][:many]
 
 
 def _instead(name: str, now: object, then: object) -> str:

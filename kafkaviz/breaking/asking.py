@@ -89,7 +89,7 @@ class AskedRule:
             self.afresh(call)
 
     def show_call(self, call: Call) -> str:
-        """Shows a call that can be pasted into a cell, with what this function is given of it."""
+        """Returns a call as text that can be pasted into a cell, with the arguments that this function takes."""
         arguments, fitted = self._fitted(call.arguments, call.named, call)
         return self._asked.call(arguments, fitted)
 

@@ -11,9 +11,9 @@ from kafkaviz.decisions.errors import OneSentence, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab import Lab
 from kafkaviz.lab.exploring import line_of
-from kafkaviz.lab.search_progress import shown_progress
+from kafkaviz.lab.search_progress import show_progress
 from kafkaviz.model.core.promise import words_of
-from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, checked_bounds
+from kafkaviz.model.search.outcomes import Bounds, Broken, Closed, Failed, Unreached, check_bounds
 from kafkaviz.model.sessions.session import replay_acts
 
 
@@ -45,11 +45,11 @@ def break_it(rule: str, function: Callable[..., object], *, bounds: Bounds = BOU
         raise WrongTypeError(
             f"break_it wants your function itself, as in break_it({task.name!r}, my_rule), not {short(function)}."
         )
-    checked_bounds(bounds)
+    check_bounds(bounds)
     asked = AskedRule(task, function)
     try:
         finding = find_at_once(task, asked)
-        with shown_progress(f"Breaking {task.name}") as progress:
+        with show_progress(f"Breaking {task.name}") as progress:
             found = search_rule(task, asked, bounds, progress)
     except BadRuleError as fault:
         return _unanswered(task, asked, fault)
@@ -66,8 +66,8 @@ def _judged(task: Breakable, asked: AskedRule, finding: Finding | None, found: l
     if isinstance(outcome, Broken | Unreached):
         lost = outcome.promise.__name__ if isinstance(outcome, Broken) else outcome.goal
         promises = (outcome.promise,) if isinstance(outcome, Broken) else ()
-        lived, requests = [Lived(last.lived, last.kafkas, outcome.step, promises=promises)], _requests(last)
-        decided = _decided(last.lived, outcome.step, asked)
+        lived, requests = [Lived(last.shortest_lab, last.kafkas, outcome.step, promises=promises)], _requests(last)
+        decided = _decided(last.shortest_lab, outcome.step, asked)
     if isinstance(outcome, Failed) and finding is None:
         fault = outcome.fault
         if isinstance(fault, BadRuleError):
@@ -135,7 +135,7 @@ def _unanswered(
         judge="fault",
         call=fault.call,
         requests=_requests(searched) if searched else (),
-        lived=[Lived(searched.lived, step=len(searched.lived.history.steps))] if searched else (),
+        lived=[Lived(searched.shortest_lab, step=len(searched.shortest_lab.history.steps))] if searched else (),
         where=searched.trial.words if searched else "",
     )
 

@@ -24,7 +24,7 @@ class Searched(NamedTuple):
     outcome: Outcome
 
     @property
-    def lived(self) -> Lab:
+    def shortest_lab(self) -> Lab:
         """The lab of the shortest history."""
         lived = Explored(self.lab, self.outcome).lab
         assert isinstance(lived, Lab), "it is a copy of a lab"
@@ -33,7 +33,7 @@ class Searched(NamedTuple):
     @property
     def kafkas(self) -> Lab:
         """The lab in which the same is asked of Kafka's own rule, as far as it can be asked there."""
-        return ask_again(self.trial.begin(None), self.lived, len(self.lab.history.acts))
+        return ask_again(self.trial.begin(None), self.shortest_lab, len(self.lab.history.acts))
 
 
 def search_rule(

@@ -116,7 +116,7 @@ class _Monitored(_Limit):
     def watch(self, frame: FrameType | None) -> None:
         kinds = _MONITORING.events
         for kind in (kinds.PY_START, kinds.LINE, kinds.JUMP):
-            _MONITORING.register_callback(self.tool, kind, self.happened)
+            _MONITORING.register_callback(self.tool, kind, self.on_event)
         _MONITORING.set_events(self.tool, kinds.PY_START | kinds.LINE | kinds.JUMP)
 
     def unwatch(self) -> None:
@@ -124,7 +124,7 @@ class _Monitored(_Limit):
             _MONITORING.set_events(self.tool, 0)
             _MONITORING.free_tool_id(self.tool)
 
-    def happened(self, code: CodeType, *place: int) -> None:
+    def on_event(self, code: CodeType, *place: int) -> None:
         if self.strikes(code):
             raise OutOfTimeError
 
@@ -138,20 +138,20 @@ class _Traced(_Limit):
 
     def watch(self, frame: FrameType | None) -> None:
         while frame is not None and frame.f_code not in _OURS:
-            frame.f_trace = self.happened
+            frame.f_trace = self.on_event
             frame = frame.f_back
-        sys.settrace(self.happened)
+        sys.settrace(self.on_event)
 
     def unwatch(self) -> None:
         sys.settrace(self.before)
 
-    def happened(self, frame: FrameType, kind: str, about: Any) -> Any:
+    def on_event(self, frame: FrameType, kind: str, about: Any) -> Any:
         # To stop an exception or a return on its way would be the one time that counts, for nothing.
         if kind in ("call", "line", "opcode") and self.strikes(frame.f_code):
             raise OutOfTimeError
         # A loop on one line begins no line; but to raise in the midst of a line may leave an exception half handled.
         frame.f_trace_opcodes = not self.rings
-        return None if frame.f_code in _OURS else self.happened
+        return None if frame.f_code in _OURS else self.on_event
 
 
 _OURS: Final = frozenset(

@@ -83,7 +83,7 @@ def demand_chart(demand: "pd.DataFrame", title: str = "") -> Chart:
     require_columns(demand, "load_per_s", "consumers", "partitions", "formula_consumers")
     numeric = ["load_per_s", "consumers", "partitions", "formula_consumers"]
     demand = demand[numeric].astype(float).sort_values("load_per_s")
-    held = demand.dropna(subset=["consumers"])
+    feasible = demand.dropna(subset=["consumers"])
     lost = demand[demand["consumers"].isna()]
     chart, axes = new_chart(title or _finding(demand), "load in records/s", "fewest consumers needed")
     axes.step(
@@ -95,10 +95,10 @@ def demand_chart(demand: "pd.DataFrame", title: str = "") -> Chart:
         label="by the formula, if keys were even",
     )
     look = SERIES[0]
-    axes.plot(held["load_per_s"], held["consumers"], "o-", color=look.color, ms=10, lw=2.5, label="measured")
-    for _, row in held.iterrows():
+    axes.plot(feasible["load_per_s"], feasible["consumers"], "o-", color=look.color, ms=10, lw=2.5, label="measured")
+    for _, row in feasible.iterrows():
         note(axes, f"P={int(row.partitions)}", (row.load_per_s, row.consumers), to=(-6, 9), ha="right")
-    highest = max(demand["formula_consumers"].max(skipna=True), held["consumers"].max() if len(held) else 1)
+    highest = max(demand["formula_consumers"].max(skipna=True), feasible["consumers"].max() if len(feasible) else 1)
     if len(lost):
         axes.plot(lost["load_per_s"], [highest] * len(lost), "x", color=HOT, ms=13, mew=3.5, label="none tried holds")
     axes.set_ylim(0, 1.25 * highest)
@@ -127,13 +127,13 @@ def _finding(demand: "pd.DataFrame") -> str:
 
 
 def _sentence(load: float, consumers: float, partitions: float, formula: float) -> str:
-    held = (
+    words = (
         "none of those tried"
         if consumers != consumers
         else f"{int(consumers)} with {wording.quantity(int(partitions), 'partition')}"
     )
     law = "none" if formula != formula else f"{int(formula)}"
-    return f"{format_number(load)} records/s: {held}, by the formula {law}."
+    return f"{format_number(load)} records/s: {words}, by the formula {law}."
 
 
 def _thinned(values: list[int]) -> list[int]:

@@ -46,7 +46,7 @@ class Parted(NamedTuple):
     """The row that the verdict names, from 0, if it names one."""
 
     @property
-    def marked(self) -> int | None:
+    def marked_row(self) -> int | None:
         """The row that the verdict names, else the first that differs, from 0."""
         return self.parts_at if self.at is None else self.at
 
@@ -71,7 +71,7 @@ class Failure(NamedTuple):
     """Whether the answer is of a kind that could stand in a cluster at all."""
 
     def picture(self) -> Beside | Parted | None:
-        """Returns the film of this case, or its working, with both answers; None where the exercise has none."""
+        """Returns this case with both answers as two films or as a table; None where the exercise draws neither."""
         if self.task.case_film is None:
             return None
         should = self.task.case_film(*self.arguments, plain(self.expected))
@@ -198,14 +198,14 @@ def in_text(parted: Parted) -> str:
     > 2      | 0, not 1
     """
     rows = [parted.columns, *(tuple(map(_both, row)) for row in parted.rows)]
-    marks = ["> " if n == parted.marked else "  " for n in range(-1, len(parted.rows))]
+    marks = ["> " if n == parted.marked_row else "  " for n in range(-1, len(parted.rows))]
     return in_columns([(mark + row[0], *row[1:]) for mark, row in zip(marks, rows, strict=True)], gap=" | ")
 
 
 def in_html(parted: Parted) -> str:
     """Returns a working as a table, in which what differs stands beside what it should be."""
     head = "".join(f'<th style="{CELL}">{escape(name)}</th>' for name in ("", *parted.columns))
-    rows = "".join(_row(row, ARROW if n == parted.marked else "") for n, row in enumerate(parted.rows))
+    rows = "".join(_row(row, ARROW if n == parted.marked_row else "") for n, row in enumerate(parted.rows))
     return f'<table style="margin: 6px 0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
 
 

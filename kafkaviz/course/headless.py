@@ -32,7 +32,7 @@ class Checked(NamedTuple):
 
 
 def run_checks(notebook: str | Path) -> list[Checked]:
-    """Runs a notebook from top to bottom and returns how its checks ended, one for each exercise, the last time.
+    """Runs a notebook from top to bottom and returns how the last check of each exercise ended.
 
     A cell that raises is told as well, and the next one runs. Nobody's progress changes. Raises InvalidArgumentError
     for what is no notebook, and where nbclient is not installed.
@@ -63,7 +63,7 @@ def run_checks(notebook: str | Path) -> list[Checked]:
 
 
 def notebook_at(path: Path) -> Any:
-    """Reads a notebook; raises InvalidArgumentError for what is none."""
+    """Reads a notebook; raises InvalidArgumentError for a file that is none."""
     import nbformat
 
     try:

@@ -83,9 +83,9 @@ def let_happen(lab: Lab, *events: Event) -> Lab:
 def announce(cluster: Cluster, tp: TopicPartition, partition: Partition) -> Cluster:
     """Returns a cluster in which the controller has decided this about a partition, and all who live know it."""
     view = view_of(partition)
-    held = {b: _believing(replica, b, view, partition) for b, replica in cluster.replicas[tp].items()}
+    replicas = {b: _believing(replica, b, view, partition) for b, replica in cluster.replicas[tp].items()}
     return cluster._replace(
-        partitions={**cluster.partitions, tp: partition}, replicas={**cluster.replicas, tp: {**held}}
+        partitions={**cluster.partitions, tp: partition}, replicas={**cluster.replicas, tp: {**replicas}}
     )
 
 
@@ -134,12 +134,12 @@ def replica_holding(values: Sequence[bytes | None], start: int = 0, epochs: Sequ
 
 def holding(cluster: Cluster, tp: TopicPartition, copies: Mapping[int, Replica]) -> Cluster:
     """Returns a cluster in which brokers hold these copies, and each leader has seen how far its followers are."""
-    held = {}
+    replicas = {}
     for broker, replica in cluster.replicas[tp].items():
         copy = copies.get(broker, replica)
         seen = {b: _seen(cluster, f, copies.get(b, Replica())) for b, f in replica.followers.items()}
-        held[broker] = copy._replace(view=replica.view, followers=seen)
-    return cluster._replace(replicas={**cluster.replicas, tp: held})
+        replicas[broker] = copy._replace(view=replica.view, followers=seen)
+    return cluster._replace(replicas={**cluster.replicas, tp: replicas})
 
 
 def _seen(cluster: Cluster, follower: Follower, copy: Replica) -> Follower:

@@ -35,7 +35,7 @@ def waiting(
     return cluster._replace(producers={PRODUCER: producer})
 
 
-def append_batch(
+def append_event(
     cluster: Cluster,
     values: Sequence[bytes],
     *,
@@ -44,7 +44,7 @@ def append_batch(
     duplicate: bool = False,
     tp: TopicPartition = TP,
 ) -> RecordsAppended:
-    """Returns the event in which a leader writes the one batch, or has it already."""
+    """Returns the event in which a leader appends the one batch, or finds that it has it already."""
     end, epoch = cluster.replicas[tp][leader].log_end_offset, cluster.partitions[tp].leader_epoch
     start = end - len(values) if duplicate else end
     records = tuple(

@@ -43,8 +43,8 @@ def ending(end: int, start: int = 0) -> Replica:
 
 def commit_up_to(cluster: Cluster, offset: int) -> Cluster:
     """Returns a cluster in which every copy knows a high watermark, as far as it reaches."""
-    held = {
+    replicas = {
         broker: replica._replace(high_watermark=max(replica.log_start_offset, min(offset, replica.log_end_offset)))
         for broker, replica in cluster.replicas[TP].items()
     }
-    return cluster._replace(replicas={**cluster.replicas, TP: held})
+    return cluster._replace(replicas={**cluster.replicas, TP: replicas})

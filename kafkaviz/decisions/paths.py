@@ -33,8 +33,8 @@ def path_of(given: object, called: str = "A path") -> Path:
     return path
 
 
-def expand(path: Path) -> Path:
-    """Returns a path in which ~ is somebody's home, as a shell reads it; where nobody has that name it stays.
+def expand_home(path: Path) -> Path:
+    """Returns a path with ~ replaced by that user's home, as a shell does; a path with an unknown user stays as it is.
 
     >>> expand(Path("~nobody-has-this-name/logs"))
     PosixPath('~nobody-has-this-name/logs')

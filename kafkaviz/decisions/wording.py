@@ -129,7 +129,7 @@ def as_integer(value: object) -> int | None:
 
 
 def as_items(value: object, most: int = 1_000_000) -> tuple[Any, ...] | None:
-    """Returns what a list or anything like one holds, or None for a text, for what is no list, and for what never ends.
+    """Returns the items of a list or anything like one; None for a text, for anything else, and for what never ends.
 
     >>> from itertools import count
     >>> as_items(range(3)), as_items("abc"), as_items(5), as_items(count())

@@ -96,10 +96,10 @@ def add_routings(graph: nx.MultiDiGraph, cluster: Cluster, topic: str) -> None:
     """
     batches = [batch for producer in cluster.producers.values() for batch in producer.batches]
     for tp in cluster.partitions_of(topic):
-        held = [(batch.base_offset is None, len(batch.records)) for batch in batches if batch.tp == tp]
+        sizes = [(batch.base_offset is None, len(batch.records)) for batch in batches if batch.tp == tp]
         graph.nodes[partition_id(tp)].update(
-            unstored=sum(count for is_new, count in held if is_new),
-            unanswered=sum(count for is_new, count in held if not is_new),
+            unstored=sum(count for is_new, count in sizes if is_new),
+            unanswered=sum(count for is_new, count in sizes if not is_new),
         )
     for name, producer in cluster.producers.items():
         stays = producer.routed.get(topic)
@@ -144,9 +144,9 @@ def add_beliefs(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                     node, broker_id(leader), key=f"believes {tp}", kind="believes", tp=tp, leader=leader, right=right
                 )
         for batch in producer.batches:
-            held = batch_id(name, batch.number)
+            batch_node = batch_id(name, batch.number)
             graph.add_node(
-                held,
+                batch_node,
                 kind="batch",
                 producer=name,
                 number=batch.number,
@@ -157,9 +157,9 @@ def add_beliefs(graph: nx.MultiDiGraph, cluster: Cluster) -> None:
                 error=batch.error,
                 sent_to=batch.sent_to,
             )
-            graph.add_edge(node, held, key="holds", kind="holds")
+            graph.add_edge(node, batch_node, key="holds", kind="holds")
             if batch.sent_to is not None and broker_id(batch.sent_to) in graph:
-                graph.add_edge(held, broker_id(batch.sent_to), key="sent to", kind="sent to")
+                graph.add_edge(batch_node, broker_id(batch.sent_to), key="sent to", kind="sent to")
 
 
 def state_of(batch: Batch) -> str:

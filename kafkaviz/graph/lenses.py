@@ -192,19 +192,19 @@ def lens_graph(
 
     The graph is how this package shows one.
     """
-    seen, held = focus or default_focus([cluster]), policies or Policies()
+    seen, in_force = focus or default_focus([cluster]), policies or Policies()
     graph = facts(cluster, seen)
     graph.graph |= {
         "metadata_log": tuple(entries),
-        "session_timeout_ms": held.session_timeout_ms,
-        "replica_lag_time_max_ms": held.replica_lag_time_max_ms,
-        "group_session_timeout_ms": held.group_session_timeout_ms,
-        "record_lock_duration_ms": held.group_share_record_lock_duration_ms,
-        "delivery_count_limit": held.group_share_delivery_count_limit,
-        "batch_size": held.batch_size,
+        "session_timeout_ms": in_force.session_timeout_ms,
+        "replica_lag_time_max_ms": in_force.replica_lag_time_max_ms,
+        "group_session_timeout_ms": in_force.group_session_timeout_ms,
+        "record_lock_duration_ms": in_force.group_share_record_lock_duration_ms,
+        "delivery_count_limit": in_force.group_share_delivery_count_limit,
+        "batch_size": in_force.batch_size,
     }
     if seen.topic in cluster.topics:
-        graph.graph |= {name: config(cluster, str(seen.topic), name, held) for name in KEPT}
+        graph.graph |= {name: config(cluster, str(seen.topic), name, in_force) for name in KEPT}
     return graph
 
 
@@ -224,5 +224,5 @@ def first_shown(cluster: Cluster, tp: TopicPartition, window: int) -> int:
 
 def most_replicas_on_a_broker(cluster: Cluster) -> int:
     """Returns how many replicas the fullest broker has."""
-    hosted = Counter(b for held in cluster.replicas.values() for b in held)
+    hosted = Counter(b for replicas in cluster.replicas.values() for b in replicas)
     return max((hosted[b] for b in cluster.brokers), default=0)

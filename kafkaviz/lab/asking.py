@@ -16,7 +16,7 @@ from kafkaviz.model.core.require import require_topic
 
 
 class MovedRow(NamedTuple):
-    """One partition that went from one to another; `role` is "leader", or "reader in" a group.
+    """One partition with another leader or reader than before; `role` is "leader", or "reader in" a group.
 
     `before` and `after` hold broker ids or names of members; they are empty while there was none.
     """

@@ -67,7 +67,7 @@ class LabBase:
 
 
 def require_own_beginning(lab: LabBase) -> None:
-    """Raises InvalidArgumentError for a lab that goes on from elsewhere, so that nothing done in it makes it again."""
+    """Raises InvalidArgumentError for a lab that began as a real cluster: its requests do not make it again."""
     first = lab.history.first
     if first != first_cluster({id: broker.rack for id, broker in first.brokers.items()}, lab.policies, first.seed):
         raise InvalidArgumentError(

@@ -69,7 +69,7 @@ def compare(
 
 
 def titles_apart(a: object, b: object, films: Sequence[Film]) -> tuple[str, ...]:
-    """Returns titles that tell two films apart: their own, the releases, the policies, or what is done first otherwise.
+    """Returns titles that tell two films apart: their own, the releases, the policies, or the first act that differs.
 
     >>> from kafkaviz.lab import Lab
     >>> labs = Lab(kafka="2.3"), Lab(acks=1), Lab(), Lab().kill(1)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import name_of, short, suggestion
-from kafkaviz.lab.search_progress import shown_progress
+from kafkaviz.lab.search_progress import show_progress
 from kafkaviz.lab.views import Views
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.learner import call_policy
@@ -112,7 +112,7 @@ def explore(
         raise WrongTypeError(f"A lab can be explored, not {short(lab)}.")
     promises = _promises(breaks, alone=goal is not None)
     goals = () if goal is None else (_goal(goal),)
-    with shown_progress("Exploring") as progress:
+    with show_progress("Exploring") as progress:
         outcome = explore_model(
             lab.history,
             lab.policies,

@@ -9,13 +9,13 @@ AnyLab = TypeVar("AnyLab", bound=LabBase)
 
 
 def with_footnote(lab: AnyLab, footnote: Footnote | None) -> AnyLab:
-    """Returns the lab, whose film says this from now on until something more is done or taken back."""
+    """Returns the lab with a footnote to its film, which stays until something more is done or taken back."""
     lab.footnote = footnote and (lab.history, footnote)
     return lab
 
 
 def footnote_of(lab: LabBase) -> Footnote | None:
-    """Returns what the foot of a lab's film says now; forks that went on say nothing.
+    """Returns the footnote to a lab's film; a fork that went on has none.
 
     >>> from kafkaviz.lab import Lab
     >>> lab = with_footnote(Lab(), Footnote("Told before."))

@@ -81,7 +81,7 @@ class Futures(Generic[OneLab]):
         ]
 
     def act(self, number: int, step: int, node: str) -> Turn:
-        """Does what has a number in the menu of a frame and a node, on a fork; the film of that future follows.
+        """Does one item of the menu of a frame and a node, by its number, on a fork, and shows the film of that future.
 
         Raises what refuses it; then nothing has changed.
         """

@@ -101,7 +101,7 @@ def _first_event(request: Request, lab: LabBase) -> Event:
 
 
 def requests_of(lab: LabBase, verb: Verb) -> list[Request]:
-    """Returns what a verb would ask, without asking it: of a lab of the same kind that only writes it down."""
+    """Returns the requests that a verb would make, without making them: a lab of the same kind writes them down."""
     asked = list[Request]()
 
     def ask(self: LabBase, *requests: Request, **_: object) -> LabBase:

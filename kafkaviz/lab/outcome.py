@@ -60,7 +60,7 @@ def decisive_step(lab: "Views", outcome: Callable[["Views"], object]) -> int:
 
 
 def in_words(outcome: object) -> str:
-    """Returns an outcome in one line: what a mapping or a list holds stands there without its brackets.
+    """Returns an outcome in one line; the items of a mapping or a list stand there without brackets.
 
     >>> in_words({"football": [9, 0]}), in_words((2, 1)), in_words("lost"), in_words(None)
     ('football: 9, 0', '2, 1', 'lost', 'None')

@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes_near(allowed: Mapping[str, object], at: str, run: Callable[[object], Outcome]) -> dict[str, str]:
-    """Returns what comes of each position, by its name; where all take too many steps, of the nearest to one.
+    """Returns the outcome of each position by its name; where all take too many steps, of those nearest to one.
 
     >>> outcomes_near({"0": 0, "1": 1, "2": 2}, "1", lambda position: Outcome(f"{position} dead", 30))
     {'0': '0 dead', '1': '1 dead', '2': '2 dead'}

@@ -44,5 +44,5 @@ def why(history: History, step: int = -1, policies: Policies | None = None) -> S
 def _paragraphs(docstring: str | None) -> list[str]:
     """Returns the paragraphs of a rule's docstring, each as one line, but for why nothing was compared."""
     texts = [re.sub(r"\s+", " ", paragraph) for paragraph in cleandoc(docstring or "").split("\n\n") if paragraph]
-    told = [text for text in texts if not text.startswith("Not compared: ")]
-    return [text if text.startswith("Kafka:") else f"rule: {text}" for text in told]
+    shown = [text for text in texts if not text.startswith("Not compared: ")]
+    return [text if text.startswith("Kafka:") else f"rule: {text}" for text in shown]

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from kafkaviz.lab.views import Views
-from kafkaviz.loading import given
+from kafkaviz.loading import look_up
 
 if TYPE_CHECKING:
     from kafkaviz.player.widget import Player
@@ -19,16 +19,16 @@ PLAYS: Final = "rehearse"
 
 @runtime_checkable
 class InStep(Protocol):
-    """What can say which of its steps belong to those of a lab, such as a rehearsal of that lab."""
+    """Something with a film whose steps can be paired with those of a lab, such as a rehearsal of that lab."""
 
     def film(self, *, lens: str = "cluster", beside: Views | None = None) -> "Player":
-        """Returns its film, with all in the same places as in the film of the lab `beside`."""
+        """Returns its film, in which everything stands where it does in the film of the lab `beside`."""
 
     def in_step(self, lab: Views, first: "Film", second: "Film") -> "list[Pair]":
         """Returns the pairs of steps of the lab's film and of its own."""
 
     def apart(self, lab: Views, first: "Film", second: "Film") -> "Apart":
-        """Returns what tells which nodes differ between a step of the lab's film and one of its own."""
+        """Returns a function that tells which nodes differ between a step of the lab's film and one of its own."""
 
 
 class Rehearsed(InStep, Protocol):
@@ -36,7 +36,7 @@ class Rehearsed(InStep, Protocol):
 
     @property
     def differences(self) -> Sequence[Any]:
-        """What was not alike when the time of an act was over."""
+        """The values that still differed when the time of an act was over."""
 
     @property
     def races(self) -> Sequence[Any]:
@@ -59,5 +59,5 @@ class Rehearsing(Views):
 
         Kafka: bin/kafka-server-start.sh, and its own clients.
         """
-        plays: Callable[[Views, object], Rehearsed] = given(PLAYS)
+        plays: Callable[[Views, object], Rehearsed] = look_up(PLAYS)
         return plays(self, home)

@@ -28,10 +28,10 @@ class SearchBar(Bar):
 
 
 @contextmanager
-def shown_progress(title: str) -> Iterator[Callable[[Progress], object] | None]:
+def show_progress(title: str) -> Iterator[Callable[[Progress], object] | None]:
     """Shows how far a search has come for as long as it lasts: a bar in a notebook, a line in a terminal, else nothing.
 
-    >>> with shown_progress("Exploring") as progress:
+    >>> with show_progress("Exploring") as progress:
     ...     progress is None
     True
     """

@@ -16,7 +16,7 @@ from kafkaviz.model.sessions.values import SessionError
 
 
 class Branches(LabBase):
-    """What makes another lab of a lab."""
+    """The verbs that make another lab of a lab."""
 
     def fork(self) -> Self:
         """Returns a new lab that goes on from here; this one stays as it is, and each has its own future.

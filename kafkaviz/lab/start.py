@@ -47,7 +47,7 @@ def merge_configs(configs: Mapping[str, object] | None, changes: Mapping[str, ob
 
 
 def racks_of(brokers: int | Mapping[int, str | None]) -> Mapping[int, str | None]:
-    """Returns each broker's rack, for a count or for such a mapping itself."""
+    """Returns each broker's rack, given the number of brokers or such a mapping."""
     if isinstance(brokers, Mapping):
         racks: Mapping[int, str | None] = check_kind("brokers", Mapping[NodeId, Rack], brokers)
         count = len(racks)

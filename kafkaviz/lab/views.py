@@ -19,7 +19,7 @@ from kafkaviz.lab.tables import Table
 from kafkaviz.lab.words import Story, story_of, summary_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.kinds import check_kind, choose_name
+from kafkaviz.model.core.kinds import check_kind, check_name
 from kafkaviz.model.core.promise import Property
 from kafkaviz.model.core.require import require_partition
 from kafkaviz.model.properties import first_breach
@@ -52,7 +52,7 @@ def promises_in(given: object) -> tuple[Property, ...]:
 
 
 class Views(Branches):
-    """What shows a lab, or tells of it."""
+    """The verbs that show a lab or tell of it."""
 
     def film(
         self,
@@ -79,7 +79,7 @@ class Views(Branches):
         """
         from kafkaviz.player.widget import Player
 
-        choose_name("lens", lens, LENSES)
+        check_name("lens", lens, LENSES)
         check_kind("title", str, title)
         check_kind("detail", bool, detail)
         focus = self._focus(partition)
@@ -186,7 +186,7 @@ class Views(Branches):
 
     def graph(self, lens: str = "cluster", *, partition: tuple[str, int] | None = None) -> "nx.MultiDiGraph":
         """Returns the networkx graph of now through a lens; its nodes are exactly what the lens shows."""
-        facts = LENSES[choose_name("lens", lens, LENSES)].graph
+        facts = LENSES[check_name("lens", lens, LENSES)].graph
         return lens_graph(self.cluster, facts, self._focus(partition))
 
     def _opening(self, opens_at: object) -> int:

@@ -42,7 +42,7 @@ def text(content: str, **layout: str) -> HTML:
 
 
 def status(words: str) -> str:
-    """Returns words as HTML, line by line; who cannot see hears them when they come.
+    """Returns words as HTML, line by line; a screen reader says them when they come.
 
     >>> status("<one>").rpartition(" style=")[0], status("<one>").partition(">")[2]
     ('<div role="status"', '&lt;one&gt;</div>')

@@ -161,13 +161,13 @@ def _of_unit(history: History, at: Replayed, eras: _Eras, registering: Sequence[
     for broker in dict.fromkeys(going):
         led = [tp for tp, p in before.partitions.items() if p.leader == broker]
         offset, now_ms = read_at(steps, len(steps) - 1)
-        told = listing(sorted(led), "") if led else "nothing"
-        yield _Row(offset, now_ms)(Rule.LEADS_NOTHING, f"broker {broker}", "leads", told, "nothing")
+        leaders = listing(sorted(led), "") if led else "nothing"
+        yield _Row(offset, now_ms)(Rule.LEADS_NOTHING, f"broker {broker}", "leads", leaders, "nothing")
 
 
-def _spread(placed: Sequence[Partition], before: Cluster) -> Rule:
+def _spread(partitions: Sequence[Partition], before: Cluster) -> Rule:
     """Says whether new partitions are spread evenly; a log does not say who chose their brokers."""
-    striped = is_striped([p.replicas for p in placed], placeable_brokers(before))
+    striped = is_striped([p.replicas for p in partitions], placeable_brokers(before))
     return Rule.SPREAD_SOMEHOW if striped is None else Rule.SPREAD_EVENLY if striped else Rule.SPREAD_AS_ASKED
 
 
@@ -220,14 +220,14 @@ class _Row(NamedTuple):
             rows.append(self(why.rule, str(tp), what, getattr(now, what), getattr(ours, what)))
         return rows[0]
 
-    def of_placement(self, tp: TopicPartition, placed: Partition, before: Cluster, rule: Rule) -> DecisionRow:
+    def of_placement(self, tp: TopicPartition, partition: Partition, before: Cluster, rule: Rule) -> DecisionRow:
         """Returns a new partition beside one with the same replicas, as the controller begins it.
 
         Kafka: ReplicationControlManager.buildPartitionRegistration.
         """
-        isr = tuple(b for b in placed.replicas if before.brokers[b].is_active)
-        ours = Partition(tuple(dict.fromkeys(placed.replicas)), isr[0] if isr else None, isr)
+        isr = tuple(b for b in partition.replicas if before.brokers[b].is_active)
+        ours = Partition(tuple(dict.fromkeys(partition.replicas)), isr[0] if isr else None, isr)
         fields = (*FIELDS, "partition_epoch")
-        what = next((field for field in fields if getattr(placed, field) != getattr(ours, field)), WHOLE)
-        decided, model = (placed, ours) if what == WHOLE else (getattr(placed, what), getattr(ours, what))
+        what = next((field for field in fields if getattr(partition, field) != getattr(ours, field)), WHOLE)
+        decided, model = (partition, ours) if what == WHOLE else (getattr(partition, what), getattr(ours, what))
         return self(rule, str(tp), what, decided, model)

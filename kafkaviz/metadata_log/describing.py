@@ -26,7 +26,7 @@ class DescribedRow(NamedTuple):
 
 
 def describe_partitions(cluster: Cluster, topics: Sequence[str] | None) -> Table[DescribedRow]:
-    """Returns the partitions of some topics, or of every topic, as a cluster has them.
+    """Returns a table of the partitions of some topics, or of every topic of a cluster.
 
     Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
     """

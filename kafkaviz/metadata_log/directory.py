@@ -13,7 +13,7 @@ Files = Mapping[str, Callable[[], Iterable[LogRecord]]]
 
 
 def log_of(files: Files, where: object, asked: int | None, groups: Mapping[int, Files] | None = None) -> MetadataLog:
-    """Returns the log that files are; `where` names where they lie, `asked` is the end of the snapshot to begin with.
+    """Returns the metadata log in some files, which lie at `where`; `asked` is the end of the snapshot to begin with.
 
     `groups` are the files of `__consumer_offsets` by partition.
 

@@ -33,5 +33,5 @@ def read_metadata_log(
     # Whoever has no log waits for nothing.
     from kafkaviz.metadata_log.reading import read
 
-    whole = read(path, snapshot=snapshot)
-    return whole if topics is since is until is None else whole.part(topics=topics, since=since, until=until)
+    log = read(path, snapshot=snapshot)
+    return log if topics is since is until is None else log.part(topics=topics, since=since, until=until)

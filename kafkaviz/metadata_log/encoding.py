@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class Unreadable(Exception):
-    """Bytes that are no such message; the text says what is wrong with them."""
+    """Bytes that are not the message they should be; the text says what is wrong with them."""
 
 
 class Field(NamedTuple):
@@ -59,8 +59,8 @@ class Bytes:
         self.data, self.at = data, 0
 
     @property
-    def left(self) -> int:
-        """How many bytes were not read yet."""
+    def remaining(self) -> int:
+        """The number of bytes that were not read yet."""
         return len(self.data) - self.at
 
     def take(self, count: int) -> bytes:
@@ -68,7 +68,7 @@ class Bytes:
         start = self.at
         end = start + count
         if not start <= end <= len(self.data):
-            raise Unreadable(f"needs {count} bytes where {self.left} are left")
+            raise Unreadable(f"needs {count} bytes where {self.remaining} are left")
         self.at = end
         return self.data[start:end]
 
@@ -98,8 +98,8 @@ class Bytes:
         value = self.varint(10)
         return value >> 1 ^ -(value & 1)
 
-    def counted_bytes(self, size: str | None = None) -> bytes | None:
-        """Returns the next bytes, or null, behind their count: of type `size`, or else plus 1 and as a varint."""
+    def nullable_bytes(self, size: str | None = None) -> bytes | None:
+        """Returns the next bytes, or None; their count comes first, of type `size`, or else plus 1 and as a varint."""
         count = self.varint() - 1 if size is None else self.number(size)
         return None if count < 0 else self.take(count)
 
@@ -127,8 +127,8 @@ class Reading(NamedTuple):
             if tag in tagged:
                 name, read = tagged[tag]
                 fields[name] = read(held)
-                if held.left:
-                    raise Unreadable(f"has {held.left} bytes too many in {name}")
+                if held.remaining:
+                    raise Unreadable(f"has {held.remaining} bytes too many in {name}")
         return fields
 
 
@@ -160,19 +160,19 @@ class Encoding(NamedTuple):
             return self.reading(self.structs[kind], version, flexible=flexible).struct
         if kind in self.within:
             read_whole = self.within[kind]
-            return lambda data: read_whole(data.counted_bytes(None if flexible else "int32"))
+            return lambda data: read_whole(data.nullable_bytes(None if flexible else "int32"))
         if kind == "uuid":
             return lambda data: uuid_text(data.take(16))
         if kind == "string":
-            return lambda data: _text(data.counted_bytes(None if flexible else "int16"))
+            return lambda data: _text(data.nullable_bytes(None if flexible else "int16"))
         return lambda data: data.number(kind)
 
 
 def _array_reader(read: Reader, flexible: bool) -> Reader:
     def array(data: Bytes) -> Sequence[object] | None:
         count = data.varint() - 1 if flexible else data.number("int32")
-        if count > data.left:
-            raise Unreadable(f"says that {count} things follow in {data.left} bytes")
+        if count > data.remaining:
+            raise Unreadable(f"says that {count} things follow in {data.remaining} bytes")
         return None if count < 0 else [read(data) for _ in range(count)]
 
     return array

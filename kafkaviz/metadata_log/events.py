@@ -9,7 +9,7 @@ from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter, ZooKeeper
 from kafkaviz.model.core.event import Duty, Event
 from kafkaviz.model.core.groups import Group
-from kafkaviz.model.core.layered import replace_key
+from kafkaviz.model.core.layered import put_item
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, Replica, View
 from kafkaviz.model.groups.common.changes import put_group, settled_state
 
@@ -110,7 +110,7 @@ def _coordinated(cluster: Cluster, groups: Mapping[str, Group]) -> Cluster:
     }
     changed = cluster.groups
     for name, group in known.items():
-        changed = replace_key(changed, name, group)
+        changed = put_item(changed, name, group)
     return cluster._replace(groups=changed)
 
 

@@ -205,9 +205,9 @@ class Image:
             return
         name = record.text("topicName") if record.has("topicName") else ""
         for topic in self.topics.values():
-            for number, held in topic.partitions.items() if name in ("", topic.name) else ():
-                if held.elr or held.last_known_elr:
-                    topic.partitions[number] = apply_change(held, PartitionChange(elr=(), last_known_elr=()))
+            for number, partition in topic.partitions.items() if name in ("", topic.name) else ():
+                if partition.elr or partition.last_known_elr:
+                    topic.partitions[number] = apply_change(partition, PartitionChange(elr=(), last_known_elr=()))
 
     def _registered(self, record: LogRecord) -> None:
         found = registration_of((record,))

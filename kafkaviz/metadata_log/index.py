@@ -27,7 +27,7 @@ class Index:
 
     @cached_property
     def counts(self) -> Counts | None:
-        """What was counted the last time, or None where nothing was kept, or is damaged."""
+        """The counts of the last time; None where none were kept, or where they are damaged."""
         try:
             unpacking = zlib.decompressobj()
             text = unpacking.decompress(self.path.read_bytes(), _MOST_BYTES)

@@ -117,12 +117,12 @@ class KeptLog:
 
     def _there(self, topics: str | Sequence[str]) -> list[str]:
         """Returns the names of topics that were given, each of which the log has at some time."""
-        named = given_names(topics)
+        names = given_names(topics)
         there = dict.fromkeys(name for moment in self.history.clusters for name in moment.topics)
-        for name in named:
+        for name in names:
             if name not in there:
                 raise InvalidArgumentError(f"The log has no topic {short(name)}; {suggestion(name, there)}")
-        return named
+        return names
 
     @property
     def first_offset(self) -> int:

@@ -123,8 +123,8 @@ def whole_message(data: Bytes, schema: Schema, version: int) -> dict[str, object
 
 
 def _require_end(data: Bytes, schema: Schema) -> None:
-    if data.left:
-        raise Unreadable(f"is a {schema.name} with {data.left} bytes too many")
+    if data.remaining:
+        raise Unreadable(f"is a {schema.name} with {data.remaining} bytes too many")
 
 
 _CHANGED: Final = bytes((1, 5))

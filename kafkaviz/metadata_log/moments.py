@@ -39,29 +39,31 @@ class Moment(NamedTuple):
         return [step.event for step in self.steps if isinstance(step.event, kind)]
 
     @property
-    def changed(self) -> dict[TopicPartition, tuple[Partition, Partition]]:
-        """The partitions that changed, each as it was and as it is."""
+    def changed_partitions(self) -> dict[TopicPartition, tuple[Partition, Partition]]:
+        """The partitions that changed, each as it was before and as it is after."""
         tps = dict.fromkeys(event.tp for event in self.of(PartitionChanged))
         return {tp: (self.before.partitions[tp], self.after.partitions[tp]) for tp in tps}
 
     @property
     def leaders(self) -> dict[TopicPartition, int | None]:
         """The new leader of each partition whose leader changed."""
-        return {tp: now.leader for tp, (was, now) in self.changed.items() if was.leader != now.leader}
+        return {tp: now.leader for tp, (was, now) in self.changed_partitions.items() if was.leader != now.leader}
 
 
 def news(moment: Moment) -> str:
     """Says what became of partitions: where they move and who leads them, or else who joined or left an ISR."""
     found = [*_moves(moment), *_leads(moment)] or _isrs(moment)
-    if found or not moment.changed:
+    if found or not moment.changed_partitions:
         return "; ".join(found) or "nothing else changed"
     return _rest(moment)
 
 
 def _moves(moment: Moment) -> list[str]:
     """Says which reassignments began, and where partitions are when one ended."""
-    begun = [tp for tp, (was, now) in moment.changed.items() if now.adding and now.adding != was.adding]
-    ended = [tp for tp, (was, now) in moment.changed.items() if was.replicas != now.replicas and tp not in begun]
+    begun = [tp for tp, (was, now) in moment.changed_partitions.items() if now.adding and now.adding != was.adding]
+    ended = [
+        tp for tp, (was, now) in moment.changed_partitions.items() if was.replicas != now.replicas and tp not in begun
+    ]
     said = []
     for start, link, tps in (("a reassignment begins", "to", begun), ("new replicas", "on", ended)):
         if tps:
@@ -75,11 +77,11 @@ def _moves(moment: Moment) -> list[str]:
 
 def _rest(moment: Moment) -> str:
     """Says what changed where replicas, leader and ISR are as they were."""
-    tps = list(moment.changed)
+    tps = list(moment.changed_partitions)
     last = moment.after.partitions[tps[0]]
-    if any(was.elr != now.elr for was, now in moment.changed.values()):
+    if any(was.elr != now.elr for was, now in moment.changed_partitions.values()):
         return f"other eligible leader replicas: {_first_of(tps)}{f', now {braces(last.elr)}' if len(tps) == 1 else ''}"
-    if any(was.leader_epoch != now.leader_epoch for was, now in moment.changed.values()):
+    if any(was.leader_epoch != now.leader_epoch for was, now in moment.changed_partitions.values()):
         return f"the same leader in a new leader epoch: {_first_of(tps)}"
     return f"a new partition epoch: {_first_of(tps)}"
 
@@ -102,7 +104,7 @@ def _leads(moment: Moment) -> list[str]:
 def _isrs(moment: Moment) -> list[str]:
     """Says who joined and who left which ISR."""
     joined, left = dict[TopicPartition, tuple[int, ...]](), dict[TopicPartition, tuple[int, ...]]()
-    for tp, (was, now) in moment.changed.items():
+    for tp, (was, now) in moment.changed_partitions.items():
         joined[tp] = tuple(b for b in now.isr if b not in was.isr)
         left[tp] = tuple(b for b in was.isr if b not in now.isr)
     return [_moved(moment, verb, who) for verb, who in (("joined", joined), ("left", left)) if any(who.values())]

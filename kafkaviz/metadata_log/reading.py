@@ -115,19 +115,19 @@ def recorded_acts() -> tuple[RecordedAct, ...]:
 
 def _of_directory(folder: Path, asked: int | None) -> MetadataLog:
     # An iteration says where a directory may not be read, which a pattern would not.
-    held, kept = sorted(folder.iterdir()), _offsets_in(folder)
-    if (size := sum(file.stat().st_size for files in kept.values() for file in files)) > MOST_OFFSETS_BYTES:
+    entries, offset_files = sorted(folder.iterdir()), _offsets_in(folder)
+    if (size := sum(file.stat().st_size for files in offset_files.values() for file in files)) > MOST_OFFSETS_BYTES:
         raise InvalidArgumentError(
             f"{folder} has {size >> 20} MiB of __consumer_offsets, and {MOST_OFFSETS_BYTES >> 20} MiB are read: copy "
             f"{LOG} and only those partitions beside it whose groups you look for, as coordinator_partition says."
         )
     groups = {
         n: {file.name: partial(_of_groups, partial(_bytes_of, file), f"{OFFSETS}-{n}/{file.name}") for file in files}
-        for n, files in kept.items()
+        for n, files in offset_files.items()
     }
     within = folder / LOG
     if not within.is_dir() or any(
-        file.suffix in (SEGMENT, CHECKPOINT) and not OFFSETS_LOG.fullmatch(file.stem) for file in held
+        file.suffix in (SEGMENT, CHECKPOINT) and not OFFSETS_LOG.fullmatch(file.stem) for file in entries
     ):
         within = folder
     own = [file for file in sorted(within.iterdir()) if not OFFSETS_LOG.fullmatch(file.stem)]
@@ -141,25 +141,25 @@ def _offsets_in(folder: Path) -> dict[int, list[Path]]:
     """
     found = dict[int, list[Path]]()
     copies = folder / COPIES
-    for held in sorted([*folder.iterdir(), *(copies.iterdir() if copies.is_dir() else ())]):
-        if held.is_dir() and (of := OFFSETS_LOG.fullmatch(held.name)):
-            found.setdefault(int(of[1]), []).extend(file for file in sorted(held.iterdir()) if file.suffix == SEGMENT)
-        elif held.suffix == SEGMENT and (of := OFFSETS_LOG.fullmatch(held.stem)):
-            found.setdefault(int(of[1]), []).append(held)
+    for entry in sorted([*folder.iterdir(), *(copies.iterdir() if copies.is_dir() else ())]):
+        if entry.is_dir() and (of := OFFSETS_LOG.fullmatch(entry.name)):
+            found.setdefault(int(of[1]), []).extend(file for file in sorted(entry.iterdir()) if file.suffix == SEGMENT)
+        elif entry.suffix == SEGMENT and (of := OFFSETS_LOG.fullmatch(entry.stem)):
+            found.setdefault(int(of[1]), []).append(entry)
     return found
 
 
 def _of_file(file: Path, asked: int | None) -> MetadataLog:
     data, name = _bytes_of(file), file.name
     if is_archive(data):
-        held, kept = unpack(data, name, MOST_BYTES)
+        log_files, offset_files = unpack(data, name, MOST_BYTES)
         groups = {
             n: {
                 name: partial(_of_groups, partial(bytes, data), f"{OFFSETS}-{n}/{name}") for name, data in files.items()
             }
-            for n, files in kept.items()
+            for n, files in offset_files.items()
         }
-        return log_of({name: partial(_contents, data, name) for name, data in held.items()}, name, asked, groups)
+        return log_of({name: partial(_contents, data, name) for name, data in log_files.items()}, name, asked, groups)
     if files := _dumped(data, name):
         return log_of({name: partial(tuple, records) for name, records in files.items()}, name, asked)
     if asked is not None:
@@ -205,10 +205,10 @@ def _contents(data: bytes, name: str) -> Iterator[LogRecord]:
 
 
 def _of_groups(data: Callable[[], bytes], name: str) -> Iterator[LogRecord]:
-    held = data()
-    if held.startswith(b"{"):
-        return decode_lines(_text(held, name).split("\n"), name)
-    return offsets_records_of(held, name)
+    content = data()
+    if content.startswith(b"{"):
+        return decode_lines(_text(content, name).split("\n"), name)
+    return offsets_records_of(content, name)
 
 
 def _text(data: bytes, name: str) -> str:

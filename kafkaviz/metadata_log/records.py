@@ -70,7 +70,7 @@ class LogRecord(NamedTuple):
         return found
 
     @property
-    def said(self) -> list[str]:
+    def field_names(self) -> list[str]:
         """The names of the fields for which the record says anything."""
         return [name for name, value in self._known.items() if value is not None]
 

@@ -214,8 +214,8 @@ class ReplayedImage:
     def _without_elr(self, record: LogRecord) -> Iterator[Event]:
         # Kafka writes one for each topic that is created, where there is nothing to clear yet.
         topic = record.text("topicName") if record.fields is not None and record.has("topicName") else ""
-        held = [tp for tp, p in self.cluster.partitions.items() if p.elr or p.last_known_elr]
-        for tp in held if record.fields is not None else ():
+        tps = [tp for tp, p in self.cluster.partitions.items() if p.elr or p.last_known_elr]
+        for tp in tps if record.fields is not None else ():
             if topic in ("", tp.topic):
                 yield PartitionChanged(tp, PartitionChange(elr=(), last_known_elr=()))
 

@@ -103,11 +103,11 @@ class MetadataLog(GroupViews):
             return MetadataLog(*self._beginning_at(since_ms, until_ms), since_ms=since_ms)
         records, snapshot, offsets = self.records, self.snapshot, until_moment(self.offsets, until_ms)
         if topics is not None:
-            named = self._there(topics)
-            held = snapshot.records if snapshot else ()
-            offsets = about_groups(offsets, named, (*held, *records))
-            records = tuple(about(records, named, held))
-            snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
+            names = self._there(topics)
+            snapshot_records = snapshot.records if snapshot else ()
+            offsets = about_groups(offsets, names, (*snapshot_records, *records))
+            records = tuple(about(records, names, snapshot_records))
+            snapshot = snapshot._replace(records=tuple(about(snapshot_records, names))) if snapshot else None
         if until_ms is not None:
             records = tuple(record for record in records if record.timestamp_ms <= until_ms)
         if since_ms is not None or until_ms is not None:
@@ -177,8 +177,8 @@ class MetadataLog(GroupViews):
 
         Kafka: kafka-topics.sh --describe, with the leader epoch; ids and configs are left out.
         """
-        named = None if topics is None else given_names(topics)
-        return describe_partitions(self.cluster if offset is None else self.at(offset), named)
+        names = None if topics is None else given_names(topics)
+        return describe_partitions(self.cluster if offset is None else self.at(offset), names)
 
     def timeline(self) -> Table[ChangeRow]:
         """Returns what changed, a row for each change of a broker, a topic or a partition.
@@ -242,9 +242,9 @@ class MetadataLog(GroupViews):
 
     def story(self, topics: str | Sequence[str] | None = None, *, group: str | None = None) -> Story:
         """Tells what happened, a line for each frame of the film, of all topics and groups or of those named."""
-        told = self if topics is None else self.part(topics=topics)
-        captions = [(shot.ms, shot.cap) for shot in captions_of(told.shots(group))]
-        if beginning := told._beginning:
+        log = self if topics is None else self.part(topics=topics)
+        captions = [(shot.ms, shot.cap) for shot in captions_of(log.shots(group))]
+        if beginning := log._beginning:
             captions.insert(0, (0, beginning[0]))
         return Story("\n".join(f"{ms / 1000:g} s: {cap}" for ms, cap in captions))
 
@@ -274,23 +274,23 @@ class MetadataLog(GroupViews):
         """
         from kafkaviz.player.widget import Player
 
-        told = self if topics is None else self.part(topics=topics)
-        named = [] if topics is None else given_names(topics)
+        log = self if topics is None else self.part(topics=topics)
+        names = [] if topics is None else given_names(topics)
         film = film_of_cut(
-            told.history,
-            told.shots(group),
-            None if beside else told._beginning,
+            log.history,
+            log.shots(group),
+            None if beside else log._beginning,
             lens=lens,
-            groups=told.groups_told(group),
+            groups=log.groups_told(group),
             elects=self.types.get(LEADER_CHANGE, 0) > (self.snapshot is None),
             partition=check_kind("partition", TopicPartition | None, partition),
-            title=check_kind("title", str, title) or title_of(named, group),
+            title=check_kind("title", str, title) or title_of(names, group),
             beside=beside,
         )
-        film = add_gates(film, ask)._replace(footnote=foot_of(told.records, told.snapshot, told._since_ms))
+        film = add_gates(film, ask)._replace(footnote=foot_of(log.records, log.snapshot, log._since_ms))
         if opens_at is not None:
             self.at(opens_at)
-            film = open_at(film, step_of(opens_at, told._replayed))
+            film = open_at(film, step_of(opens_at, log._replayed))
         return Player(film, answered=keep_answer)
 
     @property

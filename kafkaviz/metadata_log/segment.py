@@ -78,12 +78,12 @@ class Batch(NamedTuple):
         """Whether its records are part of a transaction of `producer_id`."""
         return bool(self.attributes & _TRANSACTIONAL)
 
-    def records(self, held: bytes) -> Iterator["RawRecord"]:
+    def records(self, content: bytes) -> Iterator["RawRecord"]:
         """Yields its records, of which `held` are the bytes without compression.
 
         Raises CorruptMessageError where they are no such records.
         """
-        data, base_ms, base_offset = Bytes(held), self.base_ms, self.base_offset
+        data, base_ms, base_offset = Bytes(content), self.base_ms, self.base_offset
         appended_ms = self.latest_ms if self.attributes & _APPEND_TIME else None
         try:
             for _ in range(self.size):
@@ -94,8 +94,8 @@ class Batch(NamedTuple):
                 yield RawRecord(offset, timestamp_ms if appended_ms is None else appended_ms, key, value)
         except Unreadable as problem:
             raise self.damage(f"holds a record that {problem}{self.strange}") from None
-        if data.left:
-            raise self.damage(f"has {data.left} bytes too many")
+        if data.remaining:
+            raise self.damage(f"has {data.remaining} bytes too many")
 
     def damage(self, how: str) -> KafkaError:
         """Returns the error that names where a batch stands, and what is wrong with it."""

@@ -122,14 +122,14 @@ class LogSummary:
         if not 0 <= since_ms <= _LAST_MS:
             raise InvalidArgumentError(f"{since_ms} ms since 1970 is in no calendar, so no film begins there.")
         records, snapshot, *offsets = self._beginning_at(since_ms, since_ms + FILMED_MS)
-        held = snapshot.records if snapshot else ()
-        named = _changed_most(records, held) if topics is None else None
-        if named is not None:
-            offsets = [about_groups(several, named, (*held, *records)) for several in offsets]
-            records = [*about(records, named, held)]
-            snapshot = snapshot._replace(records=tuple(about(held, named))) if snapshot else None
+        snapshot_records = snapshot.records if snapshot else ()
+        names = _changed_most(records, snapshot_records) if topics is None else None
+        if names is not None:
+            offsets = [about_groups(several, names, (*snapshot_records, *records)) for several in offsets]
+            records = [*about(records, names, snapshot_records)]
+            snapshot = snapshot._replace(records=tuple(about(snapshot_records, names))) if snapshot else None
         told = self._tell(records, snapshot, *offsets, since_ms=since_ms)
-        shown = f" of {listing(named, 'topic')}" if named else ""
+        shown = f" of {listing(names, 'topic')}" if names else ""
         return told.film(topics=topics, title=f"The minute from {utc(since_ms)}{shown}")
 
     def __str__(self) -> str:
@@ -183,9 +183,9 @@ def _badness(row: SummaryRow) -> tuple[int, ...]:
     )
 
 
-def _changed_most(records: Sequence[LogRecord], held: Sequence[LogRecord]) -> list[str] | None:
+def _changed_most(records: Sequence[LogRecord], snapshot_records: Sequence[LogRecord]) -> list[str] | None:
     """Returns the topics of which a film shows as many partitions as it may, or None where it may show all."""
-    both = [*held, *records]
+    both = [*snapshot_records, *records]
     sizes = Counter(record.text("topicId") for record in both if record.type == "PartitionRecord")
     if sum(sizes.values()) <= MOST_PARTITIONS:
         return None

@@ -70,8 +70,8 @@ def _by_rule(said: Said, rows: Sequence[DecisionRow]) -> Said:
         why += f" By the {'rules' if names[1:] else 'rule'} {', '.join(names[:SHOWN])}{and_more(names, SHOWN)}."
     if differ := [row for row in rows if not row.agrees]:
         first, others = differ[0], f" ({quantity(len(differ) - 1, 'more difference')})" if differ[1:] else ""
-        told = f"{first.subject}, {first.what}: {first.decided} here, {first.ours} there"
-        why = f"The model decides otherwise by the rule “{first.rule}”: {told}{others}. {why}"
+        decision = f"{first.subject}, {first.what}: {first.decided} here, {first.ours} there"
+        why = f"The model decides otherwise by the rule “{first.rule}”: {decision}{others}. {why}"
     return cap, why
 
 
@@ -181,8 +181,8 @@ def _silence(moment: Moment) -> Said:
 
 def _controllers(records: Sequence[LogRecord]) -> list[object]:
     """Returns which controllers register; nothing follows from it, so a damaged record just says less."""
-    told = [r.fields.get("controllerId") for r in records if r.type == "RegisterControllerRecord" and r.fields]
-    return [*dict.fromkeys(id for id in told if isinstance(id, int))]
+    controllers = [r.fields.get("controllerId") for r in records if r.type == "RegisterControllerRecord" and r.fields]
+    return [*dict.fromkeys(id for id in controllers if isinstance(id, int))]
 
 
 def _created(moment: Moment) -> Said:
@@ -239,17 +239,17 @@ def _registered(moment: Moment) -> Said:
 
 def _unregistered(moment: Moment) -> Said:
     broker = next(r for r in moment.records if r.type == "UnregisterBrokerRecord").integer("brokerId")
-    held = sum(broker in p.replicas for p in moment.after.partitions.values())
-    still = f" {quantity(held, 'partition')} still name it as a replica." if held else ""
+    replica_count = sum(broker in p.replicas for p in moment.after.partitions.values())
+    still = f" {quantity(replica_count, 'partition')} still name it as a replica." if replica_count else ""
     return f"Broker {broker} is unregistered.", f"{_from(moment)}{still}"
 
 
 def _unfenced(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(BrokerUnfenced)]
-    more = f"; {news(moment)}" if moment.changed else ""
+    more = f"; {news(moment)}" if moment.changed_partitions else ""
     why = "The controller unfences a broker whose heartbeat says that it has caught up with the metadata log."
-    held = any(b in p.replicas for p in moment.before.partitions.values() for b in brokers)
-    return f"{_are(brokers, 'unfenced')}: it may lead{' again' if held else ''}{more}.", f"{_from(moment)} {why}"
+    again = " again" if any(b in p.replicas for p in moment.before.partitions.values() for b in brokers) else ""
+    return f"{_are(brokers, 'unfenced')}: it may lead{again}{more}.", f"{_from(moment)} {why}"
 
 
 def _fenced(moment: Moment) -> Said:
@@ -279,13 +279,13 @@ def _stopping(moment: Moment) -> Said:
 def _changed(moment: Moment) -> Said:
     said = news(moment)
     cap = f"{said[0].upper()}{said[1:]}."
-    if any(was.replicas != now.replicas for was, now in moment.changed.values()):
+    if any(was.replicas != now.replicas for was, now in moment.changed_partitions.values()):
         return cap, _from(moment)
     if moment.leaders:
         return cap, f"{_from(moment)} Who asked for it is not in the log."
-    if any(set(now.isr) - set(was.isr) for was, now in moment.changed.values()):
+    if any(set(now.isr) - set(was.isr) for was, now in moment.changed_partitions.values()):
         return cap, f"{_from(moment)} Whoever joins has fetched all that is committed."
-    if any(set(was.isr) - set(now.isr) for was, now in moment.changed.values()):
+    if any(set(was.isr) - set(now.isr) for was, now in moment.changed_partitions.values()):
         return cap, f"{_from(moment)} How far behind its leader a follower was is not in the log."
     return cap, _from(moment)
 

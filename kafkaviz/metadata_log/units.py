@@ -221,7 +221,7 @@ def _with_waits(units: Sequence[Unit]) -> list[Unit]:
 
 def given_names(topics: str | Sequence[str], argument: str = "topics") -> list[str]:
     """Returns the names of topics that were given, one or several; raises WrongTypeError for anything else."""
-    named = [topics] if isinstance(topics, str) else topics
-    if not isinstance(named, list | tuple) or not all(isinstance(name, str) for name in named):
+    names = [topics] if isinstance(topics, str) else topics
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
         raise WrongTypeError(f"{argument} is a name, or a list of names, not {short(topics)}.")
-    return list(named)
+    return list(names)

@@ -40,7 +40,7 @@ def change_of(record: LogRecord) -> PartitionChange:
 
     Kafka: PartitionRegistration.merge, LeaderConstants.NO_LEADER_CHANGE.
     """
-    changes: dict[str, object] = {_LISTS[name]: record.brokers(name) for name in record.said if name in _LISTS}
+    changes: dict[str, object] = {_LISTS[name]: record.brokers(name) for name in record.field_names if name in _LISTS}
     if (leader := record.integer("leader", _SAME_LEADER)) != _SAME_LEADER:
         changes["leader"] = _leader(leader)
     if (recovery := record.integer("leaderRecoveryState", -1)) >= 0:

@@ -12,7 +12,7 @@ from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.engine import FUEL
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.history import Act, History, Step, rejection
-from kafkaviz.model.core.kinds import check_kind, choose_name
+from kafkaviz.model.core.kinds import check_kind, check_name
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.protocol import enabled, happening, is_quiet, next_deadline
@@ -38,7 +38,7 @@ def carry_out(
     Raises what refuses a request, and InvalidArgumentError where an expected refusal does not come.
     """
     if expect is not None:
-        choose_name("error", expect, [error.name for error in KafkaError.__subclasses__()])
+        check_name("error", expect, [error.name for error in KafkaError.__subclasses__()])
     check_kind("until", Until | None, until)
     act, carried = Act(tuple(requests), settle=settle, expect=expect), list[Request]()
     try:

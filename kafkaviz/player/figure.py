@@ -14,7 +14,7 @@ from kafkaviz.player.pen import Pen
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.sheet import Sheet, stack
 from kafkaviz.player.text import clock, lamp_lines, number_among, step_number
-from kafkaviz.player.theme import checked_mode, token
+from kafkaviz.player.theme import check_mode, token
 from kafkaviz.scene.values import Film, Mode
 
 PIXELS = 960
@@ -29,7 +29,7 @@ def figure(film: Film, step: int = -1, *, lens: str | None = None, mode: Mode = 
     With `titled` the film's title stands above. IndexError for a step, KeyError for a lens the film does not have,
     ValueError for a mode there is not, PictureError where there is no pillow or no font.
     """
-    mode = checked_mode(mode)
+    mode = check_mode(mode)
     require_drawing()
     number = step_number(film, step)
     track = film.tracks[lens or film.lens]

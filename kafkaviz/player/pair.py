@@ -74,7 +74,7 @@ class PairPlayer(Screen):
 
     @property
     def common(self) -> int:
-        """How many steps at the beginning are the same in both."""
+        """The number of steps at the beginning that are the same in both."""
         return int(self.shared)
 
     def __repr__(self) -> str:

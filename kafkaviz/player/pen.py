@@ -113,7 +113,7 @@ class Pen:
         self.text(text, x, y, {"color": look["text"], "size": CHIP_TEXT, "weight": 700, "anchor": "middle"})
 
     def text(self, text: str, x: float, y: float, look: Look, opacity: float = 1.0) -> None:
-        """Writes at a point, on a halo where it has one."""
+        """Writes a text at a point, on a halo if it has one."""
         self.sheet.drawn.append(
             Words(
                 text,

@@ -189,7 +189,7 @@ class Screen(anywidget.AnyWidget):
         return max((pair[number] or 0 for pair in self.pairs[: self.reach + 1]), default=last)
 
     def answer(self, asked: Json) -> Json:
-        """Returns what a browser is told when it asks; ValueError says in a sentence why it cannot be done."""
+        """Returns the answer to what a browser asks; ValueError says in a sentence why it cannot be done."""
         if isinstance(asked, dict) and asked.get("ask") == "landing":
             cause, self._cause = self._cause, None
             return landing(asked, cause)

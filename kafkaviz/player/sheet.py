@@ -103,7 +103,7 @@ def rectangle(x: float, y: float, w: float, h: float, r: float = 0) -> Way:
 
 
 def turn(x: float, y: float, r: float, part: float = 1.0) -> Way:
-    """Returns the way around a point, from twelve o'clock on clockwise, or a part of it.
+    """Returns the circle around a point, clockwise from twelve o'clock, or an arc of it.
 
     >>> turn(50, 50, 10, 0.25)[0], turn(50, 50, 10, 0.25)[-1]
     (('M', (50, 40)), ('Q', (60.0, 50.0)))

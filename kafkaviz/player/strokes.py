@@ -57,25 +57,25 @@ def outline(way: Way, width: float, dash: tuple[float, ...], *, is_closed: bool)
 
 def _apart(points: Polygon) -> Polygon:
     """Returns the points of a way without those that are where the one before is."""
-    kept = [points[0]]
-    kept += [after for before, after in pairwise(points) if dist(before, after) > CLOSE]
-    return tuple(kept)
+    found = [points[0]]
+    found += [after for before, after in pairwise(points) if dist(before, after) > CLOSE]
+    return tuple(found)
 
 
 def part_left_of(polygon: Sequence[Point], x: float) -> Polygon:
-    """Returns what of a polygon is left of a line.
+    """Returns the part of a polygon that lies left of the vertical line at `x`.
 
     >>> part_left_of(((0, 0), (4, 0), (4, 2), (0, 2)), 1)
     ((0, 0), (1, 0.0), (1, 2.0), (0, 2))
     """
-    kept: list[Point] = []
+    corners: list[Point] = []
     for before, after in pairwise((polygon[-1], *polygon)):
         if (before[0] <= x) != (after[0] <= x):
             part = (x - before[0]) / (after[0] - before[0])
-            kept.append((x, before[1] + part * (after[1] - before[1])))
+            corners.append((x, before[1] + part * (after[1] - before[1])))
         if after[0] <= x:
-            kept.append(after)
-    return tuple(kept)
+            corners.append(after)
+    return tuple(corners)
 
 
 def _band(points: Polygon, half: float, *, is_ring: bool) -> Polygon:

@@ -29,7 +29,7 @@ def story(film: Film, step: int | None = None, *, until: int | None = None) -> s
     lamps = [f"{line} (step {out + 1})" for out, line in broken_lines(film, last)]
     foot = [film.footnote.words] if film.footnote and until is None else []
     return "\n".join(
-        [title, *goal_line(film, last), *kept_line(film, last), *lamps, *captions, *_asked(film, last + 1), *foot]
+        [title, *goal_line(film, last), *promises_line(film, last), *lamps, *captions, *_asked(film, last + 1), *foot]
     )
 
 
@@ -41,7 +41,7 @@ def lamp_lines(film: Film, step: int) -> list[str]:
     >>> lamp_lines(Film("t", (), {}, {}, "main", promises=lamps), 4)
     ['✓ 1 promise kept', '✗ Broken: The leader stays · Broker 1 went.']
     """
-    return [*goal_line(film, step), *kept_line(film, step), *(line for _, line in broken_lines(film, step))]
+    return [*goal_line(film, step), *promises_line(film, step), *(line for _, line in broken_lines(film, step))]
 
 
 def goal_line(film: Film, step: int) -> list[str]:
@@ -57,7 +57,7 @@ def goal_line(film: Film, step: int) -> list[str]:
     return [f"★ {film.goal.why}" if film.goal.is_out(step) else f"☆ {film.goal.words}"]
 
 
-def kept_line(film: Film, step: int) -> list[str]:
+def promises_line(film: Film, step: int) -> list[str]:
     """Returns a line on how many promises are kept at a step; none where a film carries none."""
     kept = sum(not lamp.is_out(step) for lamp in film.promises)
     return [f"{'✓' if kept else '✗'} {kept} promise{'s' * (kept != 1)} kept"] if film.promises else []

@@ -28,10 +28,10 @@ def properties(theme: Theme, classes: str, mode: Mode = "light") -> Look:
     return found
 
 
-def checked_mode(mode: object) -> Mode:
+def check_mode(mode: object) -> Mode:
     """Returns a mode; ValueError for what is none.
 
-    >>> checked_mode("dark")
+    >>> check_mode("dark")
     'dark'
     """
     for known in MODES:

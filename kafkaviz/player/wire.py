@@ -41,7 +41,7 @@ def wire_track(film: Film, lens: str) -> Json:
 
 
 def wire_narrow(film: Film, lens: str) -> Json:
-    """Returns what is drawn narrow of one lens as it travels on demand: the part of a track, or nothing."""
+    """Returns the narrow drawing of one lens, which is sent on demand: the part of a track, or nothing."""
     narrow = film.tracks[lens].narrow
     return {} if narrow is None else {"narrow": wire_track(film._replace(tracks={lens: Track(*narrow)}), lens)}
 

@@ -21,10 +21,10 @@ class ActsBar(Bar):
 
 
 @contextmanager
-def shown_acts(acts: Sequence[str]) -> Iterator[Callable[[int], object]]:
+def show_acts(acts: Sequence[str]) -> Iterator[Callable[[int], object]]:
     """Shows how far a rehearsal has come for as long as it lasts; the number of an act stands for the act.
 
-    >>> with shown_acts(["kill 1"]) as told:
+    >>> with show_acts(["kill 1"]) as told:
     ...     told(1)
     """
     if in_a_notebook():

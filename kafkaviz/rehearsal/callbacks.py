@@ -46,7 +46,7 @@ def observed_callbacks(run: Run) -> dict[str, Any]:
 
 
 def comparable_calls(calls: Sequences, policies: Policies) -> dict[str, Any]:
-    """Returns sequences of callbacks without what is never exact: an empty list tells nothing.
+    """Returns the callbacks that a play can compare: those with an empty list of partitions are left out.
 
     Where chance decides who owns what, numbers of partitions are compared, whoever was told them; in the consumer
     protocol only what they come to, since each member is admitted alone.

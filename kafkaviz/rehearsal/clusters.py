@@ -184,11 +184,11 @@ class RealCluster:
 
     @property
     def direct_bootstrap(self) -> str:
-        """The brokers as those who look on reach them: nothing is lost, and who is frozen or cut off is hidden."""
+        """The brokers as observers reach them: no message is lost, and a frozen or cut off broker is hidden."""
         return bootstrap_servers(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
 
     def address(self, broker: int) -> str:
-        """Returns one broker as those who look on reach it."""
+        """Returns the address at which observers reach one broker."""
         return bootstrap_servers([self._listeners[broker]["WATCHERS"].front])
 
     @property

@@ -85,7 +85,7 @@ def _group(cluster: Cluster, name: str, policies: Policies) -> Plain:
     seen: Plain = {}
     if group.protocol != "share":
         seen["members"] = sorted(owned)
-        seen["owned"] = owned if is_exact(policies) else sorted(len(held) for held in owned.values())
+        seen["owned"] = owned if is_exact(policies) else sorted(len(tps) for tps in owned.values())
         seen["committed"] = {str(tp): offset for tp, offset in group.committed.items() if offset}
         if policies.enable_auto_commit:
             seen["committed"] = None
@@ -128,7 +128,7 @@ def _observed_group(run: Run, name: str, like: Plain) -> Plain:
     }
     seen: Plain = {"members": sorted(owned)}
     if "owned" in wanted:
-        seen["owned"] = owned if isinstance(wanted["owned"], dict) else sorted(len(held) for held in owned.values())
+        seen["owned"] = owned if isinstance(wanted["owned"], dict) else sorted(len(tps) for tps in owned.values())
         offsets = run.stage.look("group.offsets", group=run.group(name)).get("offsets", {})
         known = {run.name_of_topic(tp): offset for tp, offset in offsets.items() if offset}
         seen["committed"] = None if wanted["committed"] is None else known
@@ -202,8 +202,8 @@ def expected_answers(history: History) -> list[str]:
     return ["sent" if acks == 0 else became.get(batch, "waits") for batch, acks in queued]
 
 
-def called_back(run: Run) -> list[str]:
-    """Returns what real callbacks told, of the same records in the same order."""
+def observed_answers(run: Run) -> list[str]:
+    """Returns what real producers were told of each record, in the order in which they were sent."""
     heard = {event["send"]: event for event in run.driver.events if event.get("ev") == "ack"}
     return [_said(heard.get(number)) for number in run.sent]
 

@@ -124,7 +124,7 @@ class Driver:
             return self._answers.pop(posted)
 
     def wait(self, ev: str, timeout_s: float = WAIT_SECONDS, since: int = 0, **match: object) -> Message | None:
-        """Waits for an event with such fields, the first after so many events, and returns it, or None in the end."""
+        """Waits for an event with such fields after the first `since` ones, and returns it; None if none comes."""
 
         def found() -> Message | None:
             return next((event for event in self.events[since:] if _matches(event, {"ev": ev, **match})), None)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.paths import expand, path_of
+from kafkaviz.decisions.paths import expand_home, path_of
 from kafkaviz.decisions.wording import short
 from kafkaviz.rehearsal.eras import RELEASES, release_of
 
@@ -54,7 +54,7 @@ def home_of(home: "str | PathLike[str] | None", kafka: str) -> Home:
 
 
 def some_home(home: "str | PathLike[str] | None", wanted: str = "Kafka") -> Home:
-    """Returns the distribution in a folder, or in that of KAFKA_HOME, whatever its release; `wanted` is asked for.
+    """Returns the distribution in a folder, or in that of KAFKA_HOME, of any release; errors ask for `wanted`.
 
     Raises as `home_of` does, but for another era's.
     """
@@ -63,7 +63,7 @@ def some_home(home: "str | PathLike[str] | None", wanted: str = "Kafka") -> Home
         raise InvalidArgumentError(
             f"No Kafka is named: give the folder of a downloaded {wanted}, or name it in {KAFKA_HOME}."
         )
-    folder = expand(path_of(given, "A Kafka's home"))
+    folder = expand_home(path_of(given, "A Kafka's home"))
     if os.pathsep in str(folder):
         raise InvalidArgumentError(f"Java finds nothing in a folder called {short(str(folder))}; rename it.")
     if not folder.is_dir():

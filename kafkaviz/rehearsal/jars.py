@@ -30,7 +30,7 @@ def kafka_jars(era: str = "4.4") -> Path:
 
 
 def cached_folder(name: str, fetch: Callable[[Path], None]) -> Path:
-    """Returns a folder of the cache, which is filled whole or not at all, so one that was cut short is begun anew."""
+    """Returns a folder of the cache; it is filled whole or not at all, so that what was cut short begins anew."""
     folder = cache_dir() / name
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)

@@ -76,7 +76,7 @@ class Loss:
         return wanted and self.broker in (None, seen.node) and len(self.at_ms) < self.times
 
 
-def damage(message: bytes) -> bytes:
+def corrupt(message: bytes) -> bytes:
     """Returns a message with one bit changed in its last record, so that the checksum of the batch is wrong."""
     at = len(message) - _FROM_THE_END
     return message[:at] + bytes([message[at] ^ 1]) + message[at + 1 :] if at > 4 else message

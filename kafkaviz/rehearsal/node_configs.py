@@ -24,7 +24,7 @@ _PROTOCOLS: Final = ("WATCHERS", "CLIENTS", "BROKERS", "CONTROLLER")
 def node_configs(
     listeners: Mapping[str, Ports], log_dir: Path, replicas: int, rack: str | None = None
 ) -> dict[str, object]:
-    """Returns what a node is told in every era; internal topics have so many replicas, rack None is no rack."""
+    """Returns a node's configs of every era; internal topics have so many `replicas`, and rack None means no rack."""
     configs = {
         **_EVERYWHERE,
         "log.dirs": log_dir,
@@ -46,7 +46,7 @@ def node_configs(
 def quorum_configs(
     node: int, listeners: Mapping[str, Ports], voters: Mapping[int, int], session_ms: int | None
 ) -> dict[str, object]:
-    """Returns what a node of a KRaft cluster is told besides: its roles, and the ports of the voters."""
+    """Returns the further configs of a node of a KRaft cluster: its roles, and the ports of the voters."""
     roles = [role for role, name in (("broker", "BROKERS"), ("controller", "CONTROLLER")) if name in listeners]
     configs: dict[str, object] = {
         "node.id": node,
@@ -61,13 +61,13 @@ def quorum_configs(
 
 
 def zookeeper_configs(broker: int, port: int, session_ms: int | None) -> dict[str, object]:
-    """Returns what a broker that keeps its metadata in ZooKeeper is told besides."""
+    """Returns the further configs of a broker that keeps its metadata in ZooKeeper."""
     configs: dict[str, object] = {"broker.id": broker, "zookeeper.connect": f"{HERE}:{port}"}
     return configs | ({"zookeeper.session.timeout.ms": session_ms} if session_ms else {})
 
 
 def zookeeper_server(data: Path, port: int) -> dict[str, object]:
-    """Returns what ZooKeeper itself is told; its ticks are short, so that a session ends when it is due."""
+    """Returns the configs of ZooKeeper itself; its ticks are short, so that a session ends when it is due."""
     return {
         "dataDir": data,
         "clientPort": port,

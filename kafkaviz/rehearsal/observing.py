@@ -29,7 +29,7 @@ class Observed(NamedTuple):
 
 
 class Observer:
-    """Looks at a stage whenever an act is over, and keeps what it saw; one that gives no answer is not seen then."""
+    """Looks at a stage whenever an act is over, and keeps what it saw; without an answer it keeps nothing."""
 
     def __init__(self, stage: Stage, topics: Sequence[str]) -> None:
         self._stage, self._topics, self._began_s = stage, topics, time.monotonic()

@@ -19,11 +19,11 @@ from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.rehearsal.acts import ACTS, BY_THE_CLOCK, NO_ACT, reason_against
 from kafkaviz.rehearsal.callbacks import expected_callbacks, observed_callbacks
 from kafkaviz.rehearsal.comparing import (
-    called_back,
     differing,
     error_name,
     expected_answers,
     expected_state,
+    observed_answers,
     observed_state,
     read_back,
     readable,
@@ -179,7 +179,7 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
 
 
 def so_far(lab: Lab, steps: int) -> dict[str, Any]:
-    """Returns what a cluster and its clients are asked for after so many steps of a story, as the model says it."""
+    """Returns what the model expects of a cluster and its clients after so many steps of a story."""
     history = lab.history._replace(steps=lab.history.steps[:steps])
     return expected_state(history.last, lab.policies) | {"callbacks": expected_callbacks(history, lab.policies)}
 
@@ -215,7 +215,7 @@ def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
     kept, expected = readable(last), dict(enumerate(expected_answers(lab.history), 1))
     while True:
         found = differing(kept, read_back(run, kept))
-        heard = dict(enumerate(called_back(run), 1))
+        heard = dict(enumerate(observed_answers(run), 1))
         wrong = [n for n in expected if expected[n] != heard.get(n)]
         found |= {f"record {n}": {"model": expected[n], "real": heard.get(n)} for n in wrong}
         if not found or time.monotonic() > until:

@@ -18,7 +18,7 @@ from kafkaviz.rehearsal.messages import (
     Passed,
     Way,
     correlation_id,
-    damage,
+    corrupt,
     read_message,
     request_header,
 )
@@ -126,16 +126,16 @@ class Proxy:
         self.show(broker)
 
     def hide(self, broker: int) -> None:
-        """Keeps clients that only look on from asking this broker, which would tell what is past, or nothing."""
+        """Keeps observers from asking this broker, which would answer with what is past, or not at all."""
         self._hidden.add(broker)
         self._close_where(self._is_cut_off)
 
     def show(self, broker: int) -> None:
-        """Lets those who look on ask a broker again."""
+        """Lets observers ask a broker again."""
         self._hidden.discard(broker)
 
     def is_hidden(self, broker: int) -> bool:
-        """Tells whether those who look on are kept from a broker."""
+        """Tells whether observers are kept from a broker."""
         return broker in self._hidden
 
     def calm(self) -> None:
@@ -204,7 +204,7 @@ class Proxy:
                         continue
                     # Late as well, so that what is sent after it is on its way before it is refused.
                     await asyncio.sleep(_DAMAGED_LATE_S)
-                    message = damage(message)
+                    message = corrupt(message)
             if self._is_cut_off(connection):
                 return
             target.write(message)

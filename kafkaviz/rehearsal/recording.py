@@ -56,7 +56,7 @@ def _plain(value: object) -> object:
 
 
 def record_play(play: Play, lab: Lab, release: str, date: str) -> Recorded:
-    """Returns a play as it is written down."""
+    """Returns the row that is written down for a play."""
     differences = tuple(
         f"act {d.act} {d.request}: {d.what}: model {d.model!r}, real {d.real!r}" for d in play.differences
     )
@@ -87,7 +87,7 @@ def plays_text(plays: Iterable[Recorded]) -> str:
 
 
 def stale(plays: Mapping[str, Recorded], labs: Mapping[str, Lab]) -> dict[str, str]:
-    """Says why recorded plays are no longer those of their stories, by the names of these; empty where all are."""
+    """Says for each story whose recorded play no longer holds why it does not; empty where all hold."""
     found = {}
     for story, lab in labs.items():
         play = plays.get(story)

@@ -68,7 +68,7 @@ class Rehearsal:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """What was not alike when the time of an act was over."""
+        """The values that still differed when the time of an act was over."""
         return self.played.differences
 
     @cached_property
@@ -134,7 +134,7 @@ class Rehearsal:
         )
 
     def apart(self, lab: Views, first: Film, second: Film) -> Apart:
-        """Returns what tells which nodes differ between a step of the lab's film and one of this one."""
+        """Returns a function that tells which nodes differ between a step of the lab's film and one of this one."""
         mine = moments_of(first.captions, lab.history.clusters)
         real = moments_of(second.captions, self._story.history.clusters)
         return lambda i, j: apart_in(mine[i], real[j])

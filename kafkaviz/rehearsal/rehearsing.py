@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.wording import short
 from kafkaviz.lab import Lab
-from kafkaviz.rehearsal.acts_shown import shown_acts
+from kafkaviz.rehearsal.acts_shown import show_acts
 from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.logs import end_offset
 from kafkaviz.rehearsal.settings import needs_of
@@ -47,7 +47,7 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> "Rehearsal"
         raise InvalidArgumentError(f"This lab cannot be rehearsed: {reason}.")
     acts, needs = acts_of(lab), needs_of(lab.kafka, lab.history, lab.policies)
     ends = [0] * (len(acts) + 1)
-    with shown_acts(acts) as show, Stage(needs, Path(tempfile.gettempdir()), found) as stage:
+    with show_acts(acts) as show, Stage(needs, Path(tempfile.gettempdir()), found) as stage:
         observer = Observer(stage, topics_of(lab)) if not needs.is_quorum else None
         left = [len(act.requests) for act in lab.history.acts]
 

@@ -211,7 +211,7 @@ def _broker_configs(policies: Policies, requests: Sequence[Request], times: Mapp
 def topic_configs(
     policies: Policies, own: Mapping[str, object], kafka: str, largest_bytes: int, time_scale: float | None
 ) -> dict[str, str]:
-    """Returns the configs of a topic by Kafka's names: its own, and what the policies have otherwise than Kafka.
+    """Returns the configs of a topic by Kafka's names: its own, and those of the policies that differ from Kafka's.
 
     Sizes are translated: the model counts a record's bytes, a log those of its batch as well, and `largest_bytes` is
     the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are.

@@ -84,13 +84,13 @@ class Stage:
         return driver
 
     def open_admin(self, driver: Driver) -> None:
-        """Opens the client that asks, and the one that looks on, which gives up early on a broker that is frozen."""
+        """Opens a client that makes requests, and an observer, which gives up early on a broker that is frozen."""
         for client, request_ms in _REQUEST_MS.items():
             times = {"request.timeout.ms": str(request_ms), "default.api.timeout.ms": str(GIVES_UP_MS)}
             driver.do("admin.open", client, props={"bootstrap.servers": self.cluster.direct_bootstrap, **times})
 
     def know_producers(self) -> None:
-        """Lets each broker have ids for producers, as one that has run for a while; it gets them from the controller.
+        """Lets each broker get ids for producers from the controller, as one that has run for a while has them.
 
         Kafka: RPCProducerIdManager. Without a controller a broker that has none leaves an idempotent producer waiting.
         """
@@ -117,7 +117,7 @@ class Stage:
             self._active = dict(pairs) | ({} if active is None else {active: leader})
         return self._active[node]
 
-    def refused_start(self, broker: int) -> bool:
+    def is_start_refused(self, broker: int) -> bool:
         """Starts a broker and tells whether its registration is refused; then ends it, since it would ask again."""
         self.cluster.start_node(broker, wait=False)
         until = time.monotonic() + REFUSED_S

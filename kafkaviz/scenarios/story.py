@@ -43,7 +43,7 @@ def story(scenario: Callable[Knobs, Lab]) -> Callable[Knobs, Lab]:
 
     @wraps(scenario)
     def play(*args: Knobs.args, **knobs: Knobs.kwargs) -> Lab:
-        return attest(scenario(*args, **knobs), name, turned_knobs(shape, *args, **knobs))
+        return note_performance(scenario(*args, **knobs), name, turned_knobs(shape, *args, **knobs))
 
     return play
 
@@ -98,10 +98,10 @@ def turned_knobs(shape: Signature, *args: Any, **knobs: Any) -> dict[str, Any]:
     return found
 
 
-def attest(lab: Lab, scenario: str, knobs: Mapping[str, object]) -> Lab:
-    """Returns the lab, which says in the foot of its film how it was played; nothing where it never was.
+def note_performance(lab: Lab, scenario: str, knobs: Mapping[str, object]) -> Lab:
+    """Returns the lab with a footnote to its film on how the story went on a real Kafka, if it was played there.
 
-    >>> attest(Lab(), "F01", {"side": "Kafka 4.4"}).film().film.footnote.words.partition(" ·")[0]
+    >>> note_performance(Lab(), "F01", {"side": "Kafka 4.4"}).film().film.footnote.words.partition(" ·")[0]
     'Played on Kafka 4.4.0'
     """
     played = (play for play in performances() if play.scenario == scenario and play.knobs == knobs)
@@ -116,7 +116,7 @@ def performances() -> tuple[Performance, ...]:
 
 
 def footnote(play: Performance) -> Footnote:
-    """Returns what the foot of a film says of a play, and on a closer look."""
+    """Returns the footnote of a film about a play: its words, and those for a closer look."""
     acts = f"{play.acts} acts" if play.acts > 1 else "act"
     return Footnote(
         f"Played on Kafka {play.release} · {play.date}",

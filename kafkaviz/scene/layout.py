@@ -60,7 +60,7 @@ class Crowd:
             self._bands[band].append((owner, room))
 
     def overlaps(self, room: Room) -> Iterator[tuple[str, Room]]:
-        """Yields what is taken of a room, some of it more than once, each with its owner."""
+        """Yields the parts of a room that are taken, each with its owner; some come more than once."""
         left, top, wide, high = room
         right, low = left + wide, top + high
         for band in _bands_under(room):

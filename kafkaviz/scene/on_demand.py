@@ -82,7 +82,7 @@ class OfEach(Mapping[str, Value], Generic[Value]):
 
 
 class Frames(Sequence[Frame]):
-    """Frames of which it is known how many they are, all drawn when one is asked for, once.
+    """A known number of frames, all of which are drawn, once, when the first of them is asked for.
 
     >>> frames = Frames(2, lambda: [Frame({}), Frame({"a": {"k": "g"}})])
     >>> len(frames), frames[1].marks

@@ -54,16 +54,16 @@ def test_of_the_rows_that_differ_one_that_the_verdict_names_alone_by_a_word_is_m
     for said, table in (case for id in sorted(ids) for case in judged(id)):
         differ = [row[0][0].lower() for row in table.rows if any(mine != right for mine, right in row)]
         named = [name for name in differ if name[:1].isalpha() and name != "answer" and names_it(said.lower(), name)]
-        assert table.marked is not None
+        assert table.marked_row is not None
         if len(named) == 1:
-            assert names(table)[table.marked].lower() in named, (said, in_text(table))
+            assert names(table)[table.marked_row].lower() in named, (said, in_text(table))
 
 
 def test_the_goal_that_a_design_misses_is_marked_and_not_one_that_it_keeps_otherwise() -> None:
     tables = judged("E11.3")
     assert len(tables) > 100
     for said, table in tables:
-        marked = table.rows[table.marked or 0]
+        marked = table.rows[table.marked_row or 0]
         assert said.lower().startswith(marked[0][0].lower()) and marked[-1] == ("no", "yes")
     fast = check("E11.3", answers("E11.3").WRONG["fast"][0])
     assert "> copies of what is acknowledged" in repr(fast)
@@ -75,7 +75,7 @@ def test_the_diagnosis_that_the_numbers_give_is_marked_or_where_nothing_is_wrong
     tables = judged("E11.1")
     assert len(tables) > 100
     for said, table in tables:
-        assert said.split(". ")[0].rstrip(".").find(names(table)[table.marked or 0]) >= 0 or "Both" in said, said
+        assert said.split(". ")[0].rstrip(".").find(names(table)[table.marked_row or 0]) >= 0 or "Both" in said, said
 
 
 @pytest.mark.parametrize(
@@ -93,14 +93,14 @@ def test_of_salts_the_number_that_is_named_is_marked(
     one = exercise("X1.3")
     table = Failure(one, case, answer, one.reference(*case)).picture()
     assert isinstance(table, Parted) and one.promise(*case, answer).startswith(says)
-    assert names(table)[table.marked or 0] == marked
+    assert names(table)[table.marked_row or 0] == marked
 
 
 def test_partitions_that_do_not_hold_a_load_are_marked_and_not_those_that_would() -> None:
     one = exercise("X4.2")
     case = (3000, 1000, [12, 4])
     table = Failure(one, case, [4, 1], one.reference(*case)).picture()
-    assert isinstance(table, Parted) and names(table)[table.marked or 0] == "4"
+    assert isinstance(table, Parted) and names(table)[table.marked_row or 0] == "4"
     assert one.promise(*case, [4, 1]).startswith("4 partitions and 1 consumer keep up with")
 
 
@@ -109,7 +109,7 @@ def test_losses_are_judged_in_the_order_of_their_table() -> None:
     case = ([(2, "lost", 1), (10, "lost", 1)],)
     answer = {2: 0.1, 10: 0.2}
     table = Failure(one, case, answer, one.reference(*case)).picture()
-    assert isinstance(table, Parted) and names(table)[table.marked or 0] == "2"
+    assert isinstance(table, Parted) and names(table)[table.marked_row or 0] == "2"
     assert "2 copies" in one.promise(*case, answer)
 
 

@@ -9,7 +9,7 @@ import kafkaviz
 from kafkaviz.decisions.errors import InvalidArgumentError, LearnerError, WrongTypeError
 from kafkaviz.lab import Lab
 from kafkaviz.lab.exploring import explore
-from kafkaviz.lab.search_progress import SearchBar, shown_progress
+from kafkaviz.lab.search_progress import SearchBar, show_progress
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.properties import PROPERTIES, first_breach
 from kafkaviz.model.search.outcomes import Bounds, Progress
@@ -105,12 +105,12 @@ def test_a_terminal_gets_one_line_and_a_file_nothing(monkeypatch: pytest.MonkeyP
 
     screen = Terminal()
     monkeypatch.setattr("sys.stderr", screen)
-    with shown_progress("Exploring") as progress:
+    with show_progress("Exploring") as progress:
         assert progress is not None
         progress(Progress(100, 100, 1, 2, 4))
     assert screen.getvalue() == "\rExploring: 100 states, 2 of 4 requests deep\r\x1b[K"
     monkeypatch.setattr("sys.stderr", io.StringIO())
-    with shown_progress("Exploring") as progress:
+    with show_progress("Exploring") as progress:
         assert progress is None
 
 

@@ -74,7 +74,7 @@ def test_a_a_new_controller_loads_before_it_moves_any_leader() -> None:
 def unelected() -> HistoryBuilder:
     """Returns three controllers that have just started, with election timeouts of 1100, 1400 and 1700 ms."""
     builder = HistoryBuilder("4.4")
-    builder.history = History(builder.now._replace(controller=Quorum.unelected((101, 102, 103))))
+    builder.history = History(builder.now._replace(controller=Quorum.without_leader((101, 102, 103))))
     return builder
 
 

@@ -59,16 +59,14 @@ def a_lab(protocol: str = "eager", **how: Any) -> Lab:
 
 def test_every_request_but_what_is_done_to_processes_has_a_name_of_the_protocol() -> None:
     assert requests.__doc__
-    nameless = {
-        name for name, kind in REQUESTS.items() if not kind.API and kind.refused_request is Request.refused_request
-    }
+    nameless = {name for name, kind in REQUESTS.items() if not kind.API and kind.refused_api is Request.refused_api}
     assert nameless == {name for name, kind in REQUESTS.items() if issubclass(kind, ProcessRequest)}
     assert {kind.API for kind in REQUESTS.values()} - {""} <= API_KEYS
 
 
 def test_what_is_done_to_processes_is_named_as_it_is() -> None:
     lab = Lab()
-    assert Kill(1).refused_request(lab.cluster, "NOT_CONTROLLER", lab.policies) == "Kill"
+    assert Kill(1).refused_api(lab.cluster, "NOT_CONTROLLER", lab.policies) == "Kill"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from kafkaviz import __main__ as command
 from kafkaviz.decisions.errors import InvalidArgumentError, WrongTypeError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.rehearsal import jvm
-from kafkaviz.rehearsal.acts_shown import ActsBar, shown_acts
+from kafkaviz.rehearsal.acts_shown import ActsBar, show_acts
 from kafkaviz.rehearsal.homes import home_of
 from kafkaviz.rehearsal.jars import MissingToolError
 from kafkaviz.rehearsal.play import Difference, Play
@@ -209,7 +209,7 @@ def test_zookeeper_has_no_log_to_film_and_what_never_answered_cannot_be():
 
 def test_progress_is_a_line_for_each_act_and_a_bar_that_ends(monkeypatch, capsys):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with shown_acts(["create orders", "kill 1"]) as told:
+    with show_acts(["create orders", "kill 1"]) as told:
         told(1)
         told(2)
     assert capsys.readouterr().err.splitlines()[1:] == ["Act 1 of 2: create orders", "Act 2 of 2: kill 1"]

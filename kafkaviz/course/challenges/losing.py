@@ -25,9 +25,9 @@ def _record_lost(steps: Sequence[Step]) -> bool:
 
 def _read_and_gone(steps: Sequence[Step]) -> bool:
     cluster = steps[-1].cluster
-    held = {(record.offset, record.leader_epoch) for record in cluster.log(*TP)}
+    in_log = {(record.offset, record.leader_epoch) for record in cluster.log(*TP)}
     leads = cluster.partitions[TP].leader is not None
-    return leads and any((read.offset, read.leader_epoch) not in held for read in cluster.consumed)
+    return leads and any((read.offset, read.leader_epoch) not in in_log for read in cluster.consumed)
 
 
 def _led_high_watermark(cluster: Cluster) -> int | None:

@@ -46,7 +46,7 @@ class HandedIn(NamedTuple):
         return other.forms.items() | other.first_answers.items() <= mine and other.checks.keys() <= self.checks.keys()
 
     def agrees_with(self, other: "HandedIn") -> bool:
-        """Tells whether all that both have answered was answered alike."""
+        """Tells whether both gave the same answer to each question that both have answered."""
         firsts, forms = self.first_answers, self.forms
         return all(firsts.get(id, answer) == answer for id, answer in other.first_answers.items()) and all(
             forms.get(form, text) == text for form, text in other.forms.items()
@@ -54,7 +54,7 @@ class HandedIn(NamedTuple):
 
     @property
     def first_answers(self) -> dict[str, Answer]:
-        """What was answered to each question at first."""
+        """The first answer to each question."""
         return {id: answers[0] for id, answers in self.answers.items()}
 
 
@@ -145,5 +145,5 @@ def _checks(found: object) -> dict[str, str]:
 
 
 def why(problem: Exception) -> str:
-    """Returns what a fault of the file system says, without the name of the file."""
+    """Returns the message of a fault of the file system, without the name of the file."""
     return str(getattr(problem, "strerror", None) or problem)

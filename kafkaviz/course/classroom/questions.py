@@ -50,7 +50,7 @@ class QuestionRow(NamedTuple):
     def misconception(self) -> str:
         """The commonest misconception with its words, how many showed it, and of how many; nothing without one."""
         ideas = [choice.misconception for choice in self.choices for _ in range(choice.people)]
-        return commonest_idea(ideas, self.answered)
+        return commonest_misconception(ideas, self.answered)
 
 
 class Idea(NamedTuple):
@@ -75,8 +75,8 @@ def in_order(id: str) -> tuple[object, ...]:
     return tuple((part.isdecimal(), int(part) if part.isdecimal() else part) for part in re.split(r"(\d+)", id) if part)
 
 
-def commonest_idea(shown: Sequence[str], people: int) -> str:
-    """Returns the commonest misconception among those shown, in words."""
+def commonest_misconception(shown: Sequence[str], people: int) -> str:
+    """Returns in words the misconception that most people showed."""
     found = next(commonest(shown), None)
     return "" if found is None else f"{found[0]} {MISCONCEPTIONS.get(found[0], '')} ({found[1]} of {people})"
 

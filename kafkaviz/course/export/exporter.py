@@ -88,7 +88,7 @@ def _sanitizer() -> SanitizeHTML:
 
 
 def pack_json(value: object) -> str:
-    """Returns JSON as few letters, which no browser takes for markup.
+    """Returns a value as compressed JSON in base64, which no browser takes for markup.
 
     >>> len(pack_json(["film"] * 1000)) < 80
     True

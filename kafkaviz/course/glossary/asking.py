@@ -88,7 +88,7 @@ def glossary(term: str | None = None) -> Entry | Table[TermRow]:
 
 
 def fold_name(name: str) -> str:
-    """Returns a name without what does not count.
+    """Returns a name in small letters, with one space in place of dashes, dots and underscores.
 
     >>> fold_name("Min.ISR") == fold_name("min isr")
     True

@@ -18,7 +18,7 @@ REPORTED_BY: Final = {
 }
 
 
-def refuse(case: Case, diagnosis: Diagnosis, tried: int) -> str:
+def explain_wrong(case: Case, diagnosis: Diagnosis, tried: int) -> str:
     """Returns what is said of a wrong diagnosis: the first sign that is missing, here and in a case of that kind.
 
     From the second one on it says where to look.
@@ -59,7 +59,7 @@ def _look(case: Case, tried: int) -> str:
     return f"Look at what {REPORTED_BY[part]}." if tried < 2 else f"Look at {metric}."
 
 
-def confirm(case: Case, verdict: str) -> str:
+def explain_right(case: Case, verdict: str) -> str:
     """Returns what is said of the right diagnosis: by which numbers one knows it, what it is, and what helps."""
     diagnosis = case.diagnosis
     known = listing(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafkaviz.course.incidents.causes import CAUSES
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
 from kafkaviz.course.incidents.log_lines import Line, log_lines
-from kafkaviz.course.incidents.metrics import Metrics, measure
+from kafkaviz.course.incidents.metrics import Metrics, metrics_by_minute
 from kafkaviz.course.incidents.playing import Watch, watch_of
 from kafkaviz.course.incidents.setting import MINUTES, setting_of
 from kafkaviz.decisions.wording import listing, quantity
@@ -72,7 +72,7 @@ def metrics_of(seed: int, cause: str) -> Metrics:
     0
     """
     watch = watch_of(seed, cause)
-    return measure(watch.history, watch.marks, watch.setting.topic, watch.lab.policies)
+    return metrics_by_minute(watch.history, watch.marks, watch.setting.topic, watch.lab.policies)
 
 
 def pick_cause(seed: int) -> str:

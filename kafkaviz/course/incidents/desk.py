@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from ipywidgets import HTML, Tab, VBox, Widget
 
 from kafkaviz import records
-from kafkaviz.course.incidents.answers import confirm, refuse
+from kafkaviz.course.incidents.answers import explain_right, explain_wrong
 from kafkaviz.course.incidents.case import Case, case_of
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES, Diagnosis
 from kafkaviz.course.incidents.summary import summary_of
@@ -116,16 +116,16 @@ class Incident:
         if diagnosis.name not in self._tried:
             self._tried.append(diagnosis.name)
         if diagnosis is not right:
-            return Answer(False, refuse(self._case, diagnosis, len(self._tried)))
+            return Answer(False, explain_wrong(self._case, diagnosis, len(self._tried)))
         if not self._open:
             records.keep("challenges", self._case.id, len(self._tried))
         self._open = True
-        return Answer(True, confirm(self._case, "✓ Right"))
+        return Answer(True, explain_right(self._case, "✓ Right"))
 
     def give_up(self) -> "Answer":
         """Tells what it was; nothing is kept of it."""
         self._open = True
-        return Answer(False, confirm(self._case, "It was"))
+        return Answer(False, explain_right(self._case, "It was"))
 
     def film(self) -> "Player":
         """Returns the film, opened where it began.
@@ -139,8 +139,14 @@ class Incident:
     def on_a_page(self, tables: Mapping[str, str]) -> list[dict[str, Any]]:
         """Returns the incident with what is said of every diagnosis, and its film, for a page without a kernel."""
         case, known = self._case, DIAGNOSES.values()
-        said = [confirm(case, "✓ Right") if each is case.diagnosis else refuse(case, each, 1) for each in known]
-        asked = {"text": f"{self.complaint} {self.where} What is it?", "shown": confirm(case, "It was"), "then": ""}
+        said = [
+            explain_right(case, "✓ Right") if each is case.diagnosis else explain_wrong(case, each, 1) for each in known
+        ]
+        asked = {
+            "text": f"{self.complaint} {self.where} What is it?",
+            "shown": explain_right(case, "It was"),
+            "then": "",
+        }
         folds = [{"fold": name, "parts": [{"html": table}]} for name, table in tables.items()]
         film = {"fold": "The film, once you have said what it is", "parts": [case.film()]}
         return [{"quiz": asked | {"options": [each.title for each in known], "said": said}}, *folds, film]

@@ -27,7 +27,7 @@ class Diagnosis(NamedTuple):
         return all(sign.is_shown(metrics) for sign in self.signs)
 
     def missing(self, metrics: Metrics) -> Sign | None:
-        """Returns the first of its signs that is not there, if one is not."""
+        """Returns the first of its signs that the metrics do not show, or None."""
         return next((sign for sign in self.signs if not sign.is_shown(metrics)), None)
 
 

@@ -52,7 +52,7 @@ CLIENTS: Final = (
 )
 
 
-def measure(history: History, marks: Sequence[int], topic: str, policies: Policies) -> Metrics:
+def metrics_by_minute(history: History, marks: Sequence[int], topic: str, policies: Policies) -> Metrics:
     """Returns the metrics of a history, minute by minute, about the partitions of one topic.
 
     A mark is the number of a minute's last step. A broker that was down, a member that was not there, and what has no

@@ -7,7 +7,7 @@ from typing import Final
 from kafkaviz.course.incidents.case import Case
 from kafkaviz.course.incidents.diagnoses import DIAGNOSES
 from kafkaviz.course.incidents.log_lines import log_lines
-from kafkaviz.course.incidents.metrics import measure
+from kafkaviz.course.incidents.metrics import metrics_by_minute
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.reading import recorded
@@ -40,7 +40,7 @@ def recorded_case() -> Case:
     history = History(log.history.first, _timed(log.history.steps))
     clocks = range(BEGINS_MS, ENDS_MS + 1, EVERY_MS)
     marks = [sum(step.cluster.now_ms <= clock for step in history.steps) for clock in clocks]
-    metrics = measure(history, marks, "", Policies())
+    metrics = metrics_by_minute(history, marks, "", Policies())
     watched = history.at(marks[-1])
     return Case(
         id="incident recorded",

@@ -97,10 +97,10 @@ def _silent(metric: str, rows: Sequence[Row]) -> str:
     return metric if len(whose) == len(rows) else f"{metric} ({', '.join(whose)})"
 
 
-def mark_changes(values: Values) -> list[bool]:
-    """Tells of each value whether it is another one than the row's usual growth would have made of the one before.
+def irregular_values(values: Values) -> list[bool]:
+    """Tells of each value whether it differs from what the row's usual growth makes of the value before it.
 
-    >>> mark_changes((1, 1, 2, 2)), mark_changes((4, 8, 12, 12, 16)), mark_changes((None, 1, None))
+    >>> irregular_values((1, 1, 2, 2)), irregular_values((4, 8, 12, 12, 16)), irregular_values((None, 1, None))
     ([False, False, True, False], [False, False, False, True, False], [False, True, True])
     """
     steps = [None if a is None or b is None else b - a for a, b in pairwise(values)]
@@ -135,7 +135,9 @@ def spark_line(values: Values) -> str:
 
 
 def _row(row: Row) -> str:
-    numbers = "".join(_cell(value, is_new) for value, is_new in zip(row.values, mark_changes(row.values), strict=True))
+    numbers = "".join(
+        _cell(value, is_new) for value, is_new in zip(row.values, irregular_values(row.values), strict=True)
+    )
     heading = f'<th scope="row" style="{NAME}; padding-left: 0.8em">{escape(row.whom)}</th>'
     return f'<tr>{heading}<td style="padding: 0">{spark_line(row.values)}</td>{numbers}</tr>'
 

@@ -71,7 +71,7 @@ def misconceptions(form: str, answers: str) -> list[str]:
 
 
 def read_form(form: str) -> Kept:
-    """Returns a form as the progress file has it; what is no form counts as empty."""
+    """Returns a form as the progress file has it; anything that is no form counts as empty."""
     found = records.read()["inventory"].get(form)
     if not isinstance(found, dict):
         return Kept()

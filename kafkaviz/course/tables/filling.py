@@ -35,7 +35,7 @@ def fill_in(table: str, choices: Mapping[str, Sequence[str]] | None = None) -> W
     0 of 5 rows are right.
     """  # noqa: E501
     wanted = _table(table)
-    filled = read_filled(wanted)
+    filled = saved_answers(wanted)
     given = read_choices(wanted, choices) if choices is not None else None
     if given is not None:
         filled |= given
@@ -83,7 +83,7 @@ def is_right(row: TableRow, chosen: Sequence[str | None]) -> bool:
 
 def is_filled(table: ArticleTable) -> bool:
     """Tells whether every row of a table is right, as it is kept."""
-    filled = read_filled(table)
+    filled = saved_answers(table)
     return all(is_right(row, filled[row.name]) for row in table.rows)
 
 
@@ -95,8 +95,8 @@ def feedback(row: TableRow, chosen: Sequence[str | None]) -> list[str]:
     ]
 
 
-def read_filled(table: ArticleTable) -> Filled:
-    """Returns what the progress file has of a table; what fits no row counts as empty."""
+def saved_answers(table: ArticleTable) -> Filled:
+    """Returns a table's answers from the progress file; what fits no row counts as empty."""
     found = records.read()["tables"].get(table.name)
     known = found if isinstance(found, dict) else {}
     return {row.name: _fitting(table, row, known.get(row.name)) for row in table.rows}

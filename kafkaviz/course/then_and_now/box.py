@@ -11,7 +11,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
 from kafkaviz.lab.widgets import Worded, button, text
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scenarios.story import attest
+from kafkaviz.scenarios.story import note_performance
 
 if TYPE_CHECKING:
     from kafkaviz.player.pair import PairPlayer
@@ -80,7 +80,7 @@ class Box:
         return [self._film(lab, number) for number, lab in enumerate(self.labs)]
 
     def _lab(self, number: int, played: Played) -> Lab:
-        return attest(played.lab(number), self.flag.id, {"side": played.sides[number].title})
+        return note_performance(played.lab(number), self.flag.id, {"side": played.sides[number].title})
 
     def _film(self, lab: Lab, number: int) -> "Player":
         played = self._played()

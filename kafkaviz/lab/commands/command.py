@@ -71,7 +71,7 @@ def _in_common(numbered: tuple[int, Step, Request]) -> object:
 
 @singledispatch
 def lines_of(request: Request, command: Command, era: Era) -> list[str]:
-    """Returns the lines of a shell that do what a request asks for; the modules beside this one say it of each kind.
+    """Returns the shell lines that do what a request asks for; the modules beside this one know each kind of request.
 
     Kafka: the scripts in bin/; what none of them does is a comment.
     """

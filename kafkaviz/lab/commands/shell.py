@@ -48,7 +48,7 @@ def json_file(name: str, value: object) -> str:
 
 
 def exactly(name: str) -> str:
-    r"""Returns the regular expression that only one name meets, for where a tool takes one.
+    r"""Returns a regular expression that matches one name alone, for a tool that takes an expression.
 
     >>> print(exactly("sports.news-2026"))
     sports\.news-2026
@@ -59,7 +59,7 @@ def exactly(name: str) -> str:
 
 
 def process(*arguments: str) -> Raw:
-    r"""Returns what stands for the id of the process that was started with these arguments, in this order.
+    r"""Returns a substitution for the id of the process that was started with these arguments, in this order.
 
     >>> print(process("app", "client.id=C1"))
     "$(pgrep -f '[ =/]app .*[ =/]client\.id=C1( |$)')"

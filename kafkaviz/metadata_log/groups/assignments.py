@@ -48,7 +48,7 @@ class AssignmentRow(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether ours shares out the same."""
+        """Whether our assignor gives every member the same."""
         return self.assigned == self.ours
 
 

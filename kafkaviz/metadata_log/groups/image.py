@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, MemberState
-from kafkaviz.model.core.layered import replace_key
+from kafkaviz.model.core.layered import put_item
 
 Tps = tuple[TopicPartition, ...]
 CLOSED_EPOCH: Final = -2
@@ -51,8 +51,8 @@ class GroupImage:
 
     def forget(self) -> None:
         """Forgets all but what was committed."""
-        kept = self.known
-        self.known = Group("classic", kept.partition, committed=kept.committed, joined=kept.joined)
+        known = self.known
+        self.known = Group("classic", known.partition, committed=known.committed, joined=known.joined)
         self.assignor, self.has_racks, self.is_described = None, False, False
         self.asked, self.chosen, self.regexes, self.matching = {}, {}, {}, {}
 
@@ -62,18 +62,18 @@ class GroupImage:
 
     def member(self, name: str, now_ms: int) -> Member:
         """Returns a member, or a new one of which nothing is known yet."""
-        held = self.known.members.get(name)
-        if held is None:
-            held = Member((), self.known.joined, state="unreleased", epoch=0, joined_ms=now_ms)
+        member = self.known.members.get(name)
+        if member is None:
+            member = Member((), self.known.joined, state="unreleased", epoch=0, joined_ms=now_ms)
             self.known = self.known._replace(joined=self.known.joined + 1)
-        return held
+        return member
 
     def drop(self, name: str) -> None:
         """Forgets a member, and what it was to own."""
         left = {other: member for other, member in self.known.members.items() if other != name}
         self.known = self.known._replace(members=left)
-        for kept in (self.asked, self.chosen, self.regexes):
-            kept.pop(name, None)
+        for by_member in (self.asked, self.chosen, self.regexes):
+            by_member.pop(name, None)
 
 
 class Groups:
@@ -125,7 +125,7 @@ class Groups:
         tp = TopicPartition(key.text("topic"), key.integer("partition"))
         was = image.known.committed
         left = {other: offset for other, offset in was.items() if other != tp} if value is None else was
-        committed = left if value is None else replace_key(was, tp, value.integer("offset"))
+        committed = left if value is None else put_item(was, tp, value.integer("offset"))
         image.known = image.known._replace(committed=committed)
 
     def _classic(self, group: str, image: GroupImage, value: LogRecord | None, now_ms: int) -> None:
@@ -175,8 +175,8 @@ class Groups:
         owned = ask if earlier is None else earlier
         name = "ownedPartitions" if earlier is None else "previousAssignment"
         generation = owned.integer("generationId" if earlier is None else "generation", -1)
-        held = self.partitions(owned, name) if owned.has(name) else ()
-        return Subscription(texts(ask, "topics"), held, generation, instance_id)
+        partitions = self.partitions(owned, name) if owned.has(name) else ()
+        return Subscription(texts(ask, "topics"), partitions, generation, instance_id)
 
     def _metadata_of(self, image: GroupImage, name: str, value: LogRecord | None, now_ms: int) -> None:
         if value is None:
@@ -272,7 +272,7 @@ _OF_GROUP: Final = {"Metadata": _group_epoch, "TargetAssignmentMetadata": _targe
 
 
 def structs_in(record: LogRecord, name: str) -> list[LogRecord]:
-    """Returns the structs that a field lists."""
+    """Returns the structs in a field that is a list of them."""
     value = (record.fields or {}).get(name)
     if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
         raise record.damage(f"has no list of what it says for {name}")

@@ -116,12 +116,12 @@ def message(key: bytes, value: bytes | None) -> tuple[str, Mapping[str, object] 
 
     Kafka: GroupCoordinatorRecordSerde: both begin with two bytes, the key with its type, the value with its version.
     """
-    held = Bytes(key)
-    number = held.number("int16")
+    reader = Bytes(key)
+    number = reader.number("int16")
     kind = KINDS.get(number)
     if kind is None:
         return OTHERS.get(number, f"coordinator record type {number}"), None
-    said = _whole(held, kind.key, 0, flexible=False)
+    said = _whole(reader, kind.key, 0, flexible=False)
     if value is None:
         return kind.name, {"key": said, "value": None}
     left = Bytes(value)
@@ -134,8 +134,8 @@ def message(key: bytes, value: bytes | None) -> tuple[str, Mapping[str, object] 
 
 def _whole(data: Bytes, schema: Schema, version: int, *, flexible: bool) -> dict[str, object]:
     fields = _reading(schema.name, version, flexible).struct(data)
-    if data.left:
-        raise Unreadable(f"is a {schema.name} with {data.left} bytes too many")
+    if data.remaining:
+        raise Unreadable(f"is a {schema.name} with {data.remaining} bytes too many")
     return fields
 
 
@@ -145,20 +145,20 @@ def _of_client(schema: Schema, data: bytes | None) -> object:
     Kafka: ConsumerProtocol. A version that is newer than the known ones only adds fields.
     """
     try:
-        held = Bytes(data or b"")
-        version = max(0, min(held.number("int16"), schema.highest))
-        return _reading(schema.name, version, False).struct(held)
+        reader = Bytes(data or b"")
+        version = max(0, min(reader.number("int16"), schema.highest))
+        return _reading(schema.name, version, False).struct(reader)
     except Unreadable:
         return None
 
 
 def _sticky(data: bytes | None) -> object:
-    held = Bytes(data or b"")
+    reader = Bytes(data or b"")
     try:
-        said = Encoding({"named": NAMED}).reading(STICKY, 0, flexible=False).struct(held)
+        said = Encoding({"named": NAMED}).reading(STICKY, 0, flexible=False).struct(reader)
     except Unreadable:
         return None
-    return None if held.left else said
+    return None if reader.remaining else said
 
 
 _CLIENTS: Final = Encoding({"named": NAMED}, {"sticky": _sticky})

@@ -67,19 +67,19 @@ def _missing(batch: Batch, name: str) -> KafkaError:
     return batch.damage(f"is compressed with {name}: install kafkaviz[segments], which reads it")
 
 
-def _gzip(held: bytes) -> bytes:
-    with gzip.open(BytesIO(held)) as file:
+def _gzip(compressed: bytes) -> bytes:
+    with gzip.open(BytesIO(compressed)) as file:
         return file.read(MOST_INFLATED + 1)
 
 
-def _snappy(held: bytes) -> bytes:
+def _snappy(compressed: bytes) -> bytes:
     """Kafka: SnappyOutputStream of xerial writes blocks, each with its size before it."""
     import snappy  # type: ignore[import-untyped]  # it says nothing of its types
 
-    if not held.startswith(_XERIAL):
-        return _block(snappy.uncompress, held, 0)
-    data, found = Bytes(held[_BLOCK_HEAD:]), b""
-    while data.left and len(found) <= MOST_INFLATED:
+    if not compressed.startswith(_XERIAL):
+        return _block(snappy.uncompress, compressed, 0)
+    data, found = Bytes(compressed[_BLOCK_HEAD:]), b""
+    while data.remaining and len(found) <= MOST_INFLATED:
         found += _block(snappy.uncompress, data.take(data.number("int32")), len(found))
     return found
 
@@ -89,18 +89,18 @@ def _block(uncompress: Callable[[bytes], bytes], block: bytes, before: int) -> b
     return uncompress(block) if before + Bytes(block).varint() <= MOST_INFLATED else bytes(MOST_INFLATED + 1)
 
 
-def _lz4(held: bytes) -> bytes:
+def _lz4(compressed: bytes) -> bytes:
     import lz4.frame
 
-    with lz4.frame.open(BytesIO(held)) as file:
+    with lz4.frame.open(BytesIO(compressed)) as file:
         found: bytes = file.read(MOST_INFLATED + 1)
     return found
 
 
-def _zstd(held: bytes) -> bytes:
+def _zstd(compressed: bytes) -> bytes:
     import zstandard
 
-    with zstandard.ZstdDecompressor().stream_reader(BytesIO(held), read_across_frames=True) as file:
+    with zstandard.ZstdDecompressor().stream_reader(BytesIO(compressed), read_across_frames=True) as file:
         return file.read(MOST_INFLATED + 1)
 
 

@@ -86,12 +86,12 @@ def in_effect(records: Iterable[LogRecord]) -> tuple[list[LogRecord], int]:
         if record.fields is None:
             continue
         if record.type == END_MARKER:
-            held = pending.pop(record.integer("producerId"), [])
-            late = [each for each in held if newest.get(_subject(each), -1) > each.offset]
+            waiting = pending.pop(record.integer("producerId"), [])
+            late = [each for each in waiting if newest.get(_subject(each), -1) > each.offset]
             takes_effect = record.boolean("committed", False)
-            undone += len(late) if takes_effect else len(held)
+            undone += len(late) if takes_effect else len(waiting)
             if takes_effect:
-                found += (each._replace(timestamp_ms=record.timestamp_ms) for each in held if each not in late)
+                found += (each._replace(timestamp_ms=record.timestamp_ms) for each in waiting if each not in late)
         elif record.type not in READ:
             continue
         elif record.has("producerId"):

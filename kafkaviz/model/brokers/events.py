@@ -10,7 +10,7 @@ from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event, forward
 from kafkaviz.model.core.facets import bits_of
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, Replica, View
 from kafkaviz.model.core.segments import with_log
-from kafkaviz.model.core.voters import continue_voter, crash_voter, start_voter
+from kafkaviz.model.core.voters import continue_voter, start_voter, stop_voter
 from kafkaviz.model.partitions.changes import CHECKPOINT_INTERVAL_MS
 
 
@@ -28,10 +28,10 @@ class BrokerCrashed(Event):
     def apply(self, cluster: Cluster) -> Cluster:
         broker, now = cluster.brokers[self.broker], cluster.now_ms
         replicas = {
-            tp: {**held, self.broker: _on_disk(held[self.broker], now, self.power_lost)}
-            if self.broker in held
-            else held
-            for tp, held in cluster.replicas.items()
+            tp: {**copies, self.broker: _on_disk(copies[self.broker], now, self.power_lost)}
+            if self.broker in copies
+            else copies
+            for tp, copies in cluster.replicas.items()
         }
         dead = broker._replace(
             state=DEAD,
@@ -40,7 +40,7 @@ class BrokerCrashed(Event):
             stalled_since_ms=now if broker.stalled_since_ms is None else broker.stalled_since_ms,
         )
         brokers = {**cluster.brokers, self.broker: dead}
-        return crash_voter(cluster, self.broker)._replace(replicas=replicas, brokers=brokers)
+        return stop_voter(cluster, self.broker)._replace(replicas=replicas, brokers=brokers)
 
 
 def _on_disk(replica: Replica, now_ms: int, power_lost: bool) -> Replica:
@@ -131,7 +131,7 @@ class BrokerFrozen(Event):
         broker, now = cluster.brokers[self.broker], cluster.now_ms
         quiet = now if broker.quiet_since_ms is None else broker.quiet_since_ms
         frozen = broker._replace(state=FROZEN, quiet_since_ms=quiet, stalled_since_ms=now)
-        return put_broker(crash_voter(cluster, self.broker), frozen)
+        return put_broker(stop_voter(cluster, self.broker), frozen)
 
 
 @event
@@ -204,9 +204,9 @@ class BrokerStopped(Event):
                 )
                 if b == self.broker
                 else r
-                for b, r in held.items()
+                for b, r in copies.items()
             }
-            for tp, held in cluster.replicas.items()
+            for tp, copies in cluster.replicas.items()
         }
         stopped = BrokerCrashed(self.broker).apply(cluster._replace(replicas=flushed))
         # A clean stop ends the session at once: the controller need not wait for a timeout.

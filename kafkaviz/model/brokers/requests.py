@@ -96,7 +96,7 @@ class Restart(Request):
                 )
         return BrokerStarted(broker.id, broker.unclean_shutdown)
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         return "ZooKeeper's create" if refusal == NodeExistsError.name else self.API
 
 
@@ -222,13 +222,13 @@ class RemoveBroker(ControllerRequest):
         broker = cluster.brokers.get(self.broker)
         if broker is None or not broker.registered:
             raise BrokerIdNotRegisteredError(f"Broker ID {self.broker} is not currently registered")
-        held = [str(tp) for tp, partition in cluster.partitions.items() if broker.id in partition.replicas]
+        tps = [str(tp) for tp, partition in cluster.partitions.items() if broker.id in partition.replicas]
         if isinstance(cluster.controller, Quorum):
-            remains = bool(held) or broker.state != DEAD or broker.id in cluster.controller.voters
+            remains = bool(tps) or broker.state != DEAD or broker.id in cluster.controller.voters
             return BrokerRemoved(broker.id, remains)
-        if held:
+        if tps:
             raise InvalidArgumentError(
-                f"Broker {broker.id} still holds {', '.join(held[:4])}; reassign these to other brokers first."
+                f"Broker {broker.id} still holds {', '.join(tps[:4])}; reassign these to other brokers first."
             )
         if broker.state != DEAD:
             raise InvalidArgumentError(f"Broker {broker.id} is {broker.state}; stop it first.")

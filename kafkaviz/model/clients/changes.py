@@ -58,7 +58,7 @@ def put_batch(cluster: Cluster, name: str, batch: Batch, next_sequence: int | No
     return put_producer(cluster, name, producer._replace(batches=batches, sequences=sequences))
 
 
-def return_batch(cluster: Cluster, name: str, batch: Batch, error: str, retry_ms: int) -> Cluster:
+def reenqueue_batch(cluster: Cluster, name: str, batch: Batch, error: str, retry_ms: int) -> Cluster:
     """Returns the cluster after a producer took back a batch that waits for no answer any more.
 
     A numbered one goes to its old place. Without numbers it goes to the front, and so before what was sent earlier on
@@ -81,7 +81,7 @@ def disconnect(cluster: Cluster, name: str, broker: int, retry_ms: int) -> Clust
     """
     for batch in cluster.producers[name].batches:
         if batch.sent_to == broker:
-            cluster = return_batch(cluster, name, batch, NetworkError.name, retry_ms)
+            cluster = reenqueue_batch(cluster, name, batch, NetworkError.name, retry_ms)
     return cluster
 
 

@@ -12,7 +12,7 @@ from kafkaviz.model.clients.changes import (
     producer_named,
     put_batch,
     put_producer,
-    return_batch,
+    reenqueue_batch,
     with_metadata,
     without_batch,
 )
@@ -144,7 +144,7 @@ class BatchRejected(BatchEvent):
     def apply(self, cluster: Cluster) -> Cluster:
         batch = batch_of(cluster, self.producer, self.batch)
         tried = batch if batch.sent_to is not None else batch._replace(attempts=batch.attempts + 1)
-        return return_batch(cluster, self.producer, tried, self.error, self.retry_ms)
+        return reenqueue_batch(cluster, self.producer, tried, self.error, self.retry_ms)
 
 
 @event
@@ -158,7 +158,7 @@ class BatchReturned(BatchEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         batch = batch_of(cluster, self.producer, self.batch)
-        return return_batch(cluster, self.producer, batch, self.error, self.retry_ms)
+        return reenqueue_batch(cluster, self.producer, batch, self.error, self.retry_ms)
 
 
 @event

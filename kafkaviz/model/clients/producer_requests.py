@@ -98,9 +98,9 @@ class Send(ClientRequest):
             chance.drawn,
         )
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         is_unheard = refusal == RequestTimedOutError.name
-        return "Metadata" if is_unheard else ClientRequest.refused_request(self, cluster, refusal, policies)
+        return "Metadata" if is_unheard else ClientRequest.refused_api(self, cluster, refusal, policies)
 
 
 def _require_size(request: Send, policies: Policies) -> None:

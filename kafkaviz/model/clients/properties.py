@@ -21,12 +21,12 @@ def acknowledged_records_survive(before: Cluster, event: Event, after: Cluster) 
     """
     if not isinstance(event, PartitionChanged) or not event.clean:
         return None
-    kept, gone = _records_of_the_new_leader(before, event, after)
+    leader, gone = _records_of_the_new_leader(before, event, after)
     for given in after.acknowledged if gone else ():
         if given.tp == event.tp and given.acks == -1 and (given.offset, given.value) in gone:
             return (
                 f"{event.tp}: {given.value!r} was acknowledged at offset {given.offset}, and broker "
-                f"{kept}, which leads now, does not have it."
+                f"{leader}, which leads now, does not have it."
             )
     return None
 
@@ -36,12 +36,12 @@ def read_records_survive(before: Cluster, event: Event, after: Cluster) -> str |
     """What a consumer has read is in every later leader's log, unless an election was unclean: it was committed."""
     if not isinstance(event, PartitionChanged) or not event.clean:
         return None
-    kept, gone = _records_of_the_new_leader(before, event, after)
+    leader, gone = _records_of_the_new_leader(before, event, after)
     lost = {(record.offset, record.leader_epoch) for record in gone.values()}
     for read in after.consumed if gone else ():
         if read.tp == event.tp and (read.offset, read.leader_epoch) in lost:
             return (
-                f"{read.consumer} read {event.tp} offset {read.offset}, and broker {kept}, which leads now, lacks it."
+                f"{read.consumer} read {event.tp} offset {read.offset}, and broker {leader}, which leads now, lacks it."
             )
     return None
 
@@ -55,14 +55,14 @@ def _records_of_the_new_leader(
     leader, was, tp = event.change.leader, before.partitions[event.tp], event.tp
     if not isinstance(leader, int) or leader == was.leader:
         return None, {}
-    kept, replicas = after.replicas[tp][leader], before.replicas[tp]
-    logs = [replicas[b].log for b in (*was.isr, *was.elr) if b in replicas and replicas[b].log is not kept.log]
+    replica, replicas = after.replicas[tp][leader], before.replicas[tp]
+    logs = [replicas[b].log for b in (*was.isr, *was.elr) if b in replicas and replicas[b].log is not replica.log]
     if not logs:
         return leader, {}
-    held = {(record.offset, record.value) for record in kept.log}
-    start = max(kept.log_start_offset, thinned_offset(before, tp), thinned_offset(after, tp))
+    records = {(record.offset, record.value) for record in replica.log}
+    start = max(replica.log_start_offset, thinned_offset(before, tp), thinned_offset(after, tp))
     had = {(record.offset, record.value): record for log in logs for record in log if record.offset >= start}
-    return leader, {offset: record for offset, record in had.items() if offset not in held}
+    return leader, {offset: record for offset, record in had.items() if offset not in records}
 
 
 @promise("A consumer reads only committed records", RecordsPolled)
@@ -147,9 +147,9 @@ def deposed_leaders_promise_nothing(before: Cluster, event: Event, after: Cluste
     truth = before.partitions[event.tp]
     if truth.leader in (None, event.broker) or replica.view.leader_epoch == truth.leader_epoch:
         return None
-    held = {(record.offset, record.value) for record in before.replicas[event.tp][truth.leader].log}
+    records = {(record.offset, record.value) for record in before.replicas[event.tp][truth.leader].log}
     for given in after.acknowledged[len(before.acknowledged) :]:
-        if given.acks == -1 and (given.offset, given.value) not in held:
+        if given.acks == -1 and (given.offset, given.value) not in records:
             return f"{event.tp}: broker {event.broker} is deposed and answered for {given.value!r}, which is lost."
     return None
 

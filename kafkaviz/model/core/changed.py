@@ -45,7 +45,7 @@ def changed_facets(before: Cluster, event: Event, after: Cluster) -> int:
 
 
 def differing(before: Cluster, after: Cluster, tp: TopicPartition | None = None) -> int:
-    """Returns the facets that differ, as bits; `tp` is the only partition whose replicas may, if there is such a one.
+    """Returns the facets that differ, as bits; with a `tp` no other partition's replicas are looked at.
 
     Everything of replicas differs where the partitions are not the same, or those who hold a copy of one.
     """

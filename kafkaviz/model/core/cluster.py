@@ -60,7 +60,7 @@ class Cluster(NamedTuple):
         return [TopicPartition(topic, n) for n in range(self.topics[topic].partitions)]
 
     @property
-    def registered(self) -> list[int]:
+    def registered_brokers(self) -> list[int]:
         """The brokers that the controller knows."""
         return [broker.id for broker in self.brokers.values() if broker.registered]
 

@@ -18,7 +18,7 @@ _under_way: Final = list[tuple[int, int, int]]()
 
 @contextmanager
 def seldom_collecting() -> Iterator[None]:
-    """Lets Python look for cycles less often for a while: else it reads again and again all that is kept.
+    """Lets Python look for cycles less often for a while, since each look reads all that is kept.
 
     Of several, in threads that end in any order, the last brings back how often it looked before the first.
     """

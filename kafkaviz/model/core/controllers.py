@@ -53,7 +53,7 @@ class Voter(NamedTuple):
 
 
 def _kept(find: Callable[[Of], Found]) -> Callable[[Of], Found]:
-    """Keeps what is found of a quorum: many rules ask it, a search has the same few, and they are known by identity."""
+    """Caches an answer about a quorum by the quorum's identity: many rules ask, and a search has few quorums."""
     known: dict[int, tuple[Of, Found]] = {}
 
     @wraps(find)
@@ -87,7 +87,7 @@ class Quorum(NamedTuple):
     def of(cls, *nodes: int) -> "Quorum":
         """Returns a quorum in its first epoch, which the first node leads."""
         first = nodes[0]
-        started = cls.unelected(nodes).voters
+        started = cls.without_leader(nodes).voters
         voters = {
             node: voter._replace(
                 state=LEADER if node == first else FOLLOWER,
@@ -102,8 +102,8 @@ class Quorum(NamedTuple):
         return cls(voters, 1)
 
     @classmethod
-    def unelected(cls, nodes: Iterable[int]) -> "Quorum":
-        """Returns a quorum that has just started: nobody leads, and the node with the shortest timeout asks first."""
+    def without_leader(cls, nodes: Iterable[int]) -> "Quorum":
+        """Returns a quorum that has just started: no node leads, and the one with the shortest timeout asks first."""
         timeouts = ((node, FIRST_TIMEOUT_MS + index * NEXT_TIMEOUT_MS) for index, node in enumerate(nodes))
         return cls({n: Voter(UNATTACHED, 0, election_timeout_ms=ms, waiting_since_ms=0) for n, ms in timeouts})
 
@@ -136,7 +136,7 @@ class Quorum(NamedTuple):
         return None if self.is_stuck else self.leader
 
     @_kept
-    def append(self) -> "Quorum":
+    def append_record(self) -> "Quorum":
         """Returns the quorum with one record more; followers that hear the leader fetch it at once.
 
         Its leader is up. Kafka: KafkaRaftClient.scheduleAppend.

@@ -73,7 +73,7 @@ class Engine:
                     yield Enabled(subject, rule.name, event)
 
     def enabled_noting(self, silence: Silence, policies: Policies) -> Iterator[Enabled]:
-        """Yields what `enabled` does of a cluster, and notes who was silent; the fewer are asked the more is known.
+        """Yields what `enabled` yields, notes which rules were silent, and asks none that is known to be silent.
 
         A replaced decision is asked less often as well.
         """
@@ -89,7 +89,7 @@ class Engine:
     def happening(
         self, cluster: Cluster, request: Request, policies: Policies, *, settle: bool = True, quiet: bool = True
     ) -> Iterator[Step]:
-        """Yields what a request makes happen, each when it is asked for, so that whoever asks may stop.
+        """Yields the steps that come of a request, one at a time, so that the caller may stop after any of them.
 
         After the last the cluster is quiet, unless `settle` is false. A cluster that was not `quiet` before has more to
         settle than what the request touches. Raises KafkaError, ValueError or LearnerError as the request does, and

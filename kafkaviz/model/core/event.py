@@ -39,7 +39,7 @@ class Event:
 
     @property
     def done_by(self) -> Duty:
-        """Whose work this one was, where that is not the same for all of its kind."""
+        """Whose work this event was; a kind of event may answer differently for each of its events."""
         return self.duty
 
     def apply(self, cluster: Cluster) -> Cluster:
@@ -50,12 +50,12 @@ class Event:
         raise NotImplementedError(type(self).__name__)
 
     def touches(self, cluster: Cluster) -> list[Subject]:
-        """Returns, in the order in which they are asked, the subjects that may have something to say after it."""
+        """Returns the subjects whose rules may yield an event after this one, in the order in which they are asked."""
         return everything(cluster)
 
     @property
     def only_partition(self) -> TopicPartition | None:
-        """The only partition whose replicas it may change, if there is such a one."""
+        """The one partition whose replicas the event may change; None if it may change those of several."""
         return None
 
 
@@ -86,7 +86,7 @@ def forwarded_request(event: Event) -> Forwarded | None:
 
 
 def drop_forwarded(cluster: Cluster, kept: Forwarded | None) -> Cluster:
-    """Returns the cluster without a forwarded request that was decided, or given up."""
+    """Returns the cluster without a forwarded request, which was decided or given up."""
     if kept is None:
         return cluster
     left = list(cluster.forwarded)
@@ -99,7 +99,7 @@ def append_to_metadata_log(cluster: Cluster) -> Cluster:
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or quorum.active is None:
         return cluster
-    return cluster._replace(controller=quorum.append())
+    return cluster._replace(controller=quorum.append_record())
 
 
 @event

@@ -148,7 +148,7 @@ class Group(NamedTuple):
         """Returns the group without what it had committed, lent or read of a topic that is gone."""
         return self._replace(
             committed={tp: offset for tp, offset in self.committed.items() if tp.topic != topic},
-            deliveries={tp: held for tp, held in self.deliveries.items() if tp.topic != topic},
+            deliveries={tp: deliveries for tp, deliveries in self.deliveries.items() if tp.topic != topic},
             members={
                 name: m._replace(positions={tp: at for tp, at in m.positions.items() if tp.topic != topic})
                 for name, m in self.members.items()

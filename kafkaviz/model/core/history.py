@@ -107,12 +107,12 @@ class History(NamedTuple):
         return History(self.first, self.steps[:step], tuple(acts))
 
     def end_of_act(self, step: int) -> int:
-        """Returns the last step, counted from 1, of what a person did that a step belongs to."""
+        """Returns the last step, counted from 1, of the act that a step belongs to."""
         ends = accumulate(act.steps for act in self.acts)
         return next((end for end in ends if end >= step), len(self.steps))
 
     def before(self, verbs: int) -> "History":
-        """Returns the history without the last things that a person did, each with all that followed from it.
+        """Returns the history without its last acts and all steps that followed from them.
 
         Raises InvalidArgumentError when a person did not do as many.
         """
@@ -141,7 +141,7 @@ class History(NamedTuple):
 
 
 def rejection(cluster: Cluster, request: Request, refusal: KafkaError, policies: Policies) -> Step:
-    """Returns the step that shows a refusal: the cluster stays as it was, but for what a broker keeps."""
-    asked, kept = request.refused_request(cluster, refusal.name, policies), request.forward_after(cluster, refusal.name)
+    """Returns the step that shows a refusal: nothing changes, except that a broker may keep the request."""
+    asked, kept = request.refused_api(cluster, refusal.name, policies), request.forward_after(cluster, refusal.name)
     event = RequestRejected(asked, refusal.name, refusal.code, refusal.message, forwarded=kept)
     return Step(request, "", event, event.apply(cluster))

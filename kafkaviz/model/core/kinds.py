@@ -54,7 +54,7 @@ class Kind(NamedTuple):
 
 
 def check_kind(name: str, annotation: object, value: object) -> Any:
-    """Returns a value as its annotation wants it: a list as a tuple, a number of numpy as Python's.
+    """Returns a value of the annotated kind: a list becomes a tuple, a number of numpy one of Python.
 
     Raises InvalidArgumentError that says what the argument may be and what it was.
 
@@ -83,8 +83,8 @@ def kinds_of(cls: type) -> tuple[tuple[str, Kind], ...]:
     return tuple((name, _kind(annotation)) for name, annotation in get_type_hints(cls, include_extras=True).items())
 
 
-def choose_name(what: str, name: object, known: Iterable[str]) -> str:
-    """Returns a name that is among those there are; raises InvalidArgumentError with the one that was meant."""
+def check_name(what: str, name: object, known: Iterable[str]) -> str:
+    """Returns a name if it is a known one; raises InvalidArgumentError, which suggests the nearest known name."""
     names = list(known)
     if not isinstance(name, str) or name not in names:
         raise InvalidArgumentError(f"There is no {what} {short(name)}; {suggestion(name, names)}")

@@ -50,11 +50,11 @@ class Layered(Mapping[Key, Value]):
         return repr(dict(self.items()))
 
 
-def replace_key(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
-    """Returns a mapping in which one key has another value, or has one as the last of all.
+def put_item(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
+    """Returns a mapping with one key's value replaced; a new key becomes the last one.
 
-    >>> few, many = replace_key({"a": 1}, "a", 2), replace_key(dict.fromkeys(range(1_000)), 7, "x")
-    >>> few, many[7], many[8], len(replace_key(many, 1_000, "new"))
+    >>> few, many = put_item({"a": 1}, "a", 2), put_item(dict.fromkeys(range(1_000)), 7, "x")
+    >>> few, many[7], many[8], len(put_item(many, 1_000, "new"))
     ({'a': 2}, 'x', None, 1001)
     """
     if len(known) <= MOST_COPIED:
@@ -68,12 +68,12 @@ def replace_key(known: Mapping[Key, Value], key: Key, value: Value) -> Mapping[K
 
 
 def unshared_keys(old: Mapping[Key, Value], new: Mapping[Key, Value]) -> list[Key]:
-    """Returns the keys of one mapping whose values another does not share; of two layers over one only what is new.
+    """Returns the keys whose values two mappings do not share; of two layers over one it reads what is new alone.
 
     >>> few, many = {"a": [1], "b": [2]}, {n: [n] for n in range(1_000)}
-    >>> unshared_keys(few, replace_key(few, "b", [2]))
+    >>> unshared_keys(few, put_item(few, "b", [2]))
     ['b']
-    >>> unshared_keys(replace_key(many, 7, [7]), replace_key(many, 8, [8]))
+    >>> unshared_keys(put_item(many, 7, [7]), put_item(many, 8, [8]))
     [7, 8]
     """
     if old is new:

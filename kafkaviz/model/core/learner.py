@@ -46,7 +46,7 @@ def outcome(
 def call_text(
     function: Callable[..., object], *arguments: object, name: str = "", show: Callable[[object], str] = short
 ) -> str:
-    """Shows a call the way a learner would type it.
+    """Returns a call as text, the way a learner would type it.
 
     >>> call_text(len, "ABC"), call_text(len, "ABC", name="my_length")
     ("len('ABC')", "my_length('ABC')")
@@ -55,7 +55,7 @@ def call_text(
 
 
 def fault_text(fault: BaseException, cut: Callable[[str], str] = str) -> str:
-    """Names an exception and what it says, as far as it says anything; `cut` shortens that.
+    """Returns an exception's name and, if it has one, its message, which `cut` shortens.
 
     >>> fault_text(ZeroDivisionError("division by zero")), fault_text(AssertionError())
     ('ZeroDivisionError: division by zero', 'AssertionError')

@@ -77,7 +77,7 @@ def words_of(promise: Property) -> str:
 
 
 def once_an_event(find: Callable[[Cluster, Event, Cluster], Found]) -> Callable[[Cluster, Event, Cluster], Found]:
-    """Makes a function one that finds once what many promises ask of one event, for nobody may change what it returns.
+    """Lets a function compute once for each event what many promises ask of it; nobody may change what it returns.
 
     It keeps the event and its two clusters until another is asked for, or until those `Promises` are gone that asked.
 
@@ -147,7 +147,7 @@ class Promises:
 
 
 class CallsByChange(dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]):
-    """The properties that an event of a type which changed these facets may break, each with what to call for it.
+    """The properties that an event may break, by its type and the facets that it changed, each with what to call.
 
     It grows with what is looked up in it. A learner's own that raises becomes a LearnerError.
     """

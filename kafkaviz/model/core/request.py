@@ -16,7 +16,7 @@ _R = TypeVar("_R", bound="Request")
 
 
 class Request:
-    """Something that somebody asks for; its fields are what they say, or it cannot be made."""
+    """Something that somebody asks for; fields of a wrong kind are refused when it is made."""
 
     __slots__ = ()
 
@@ -50,8 +50,8 @@ class Request:
         """
         raise NotImplementedError(type(self).__name__)
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
-        """Returns the request of Kafka's protocol that is answered with an error, by the error's name."""
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+        """Returns the API of Kafka's protocol whose response carries the error named `refusal`."""
         return self.API or type(self).__name__
 
     def forward_after(self, cluster: Cluster, refusal: str) -> Forwarded | None:
@@ -60,13 +60,13 @@ class Request:
 
 
 class ClientRequest(Request):
-    """What a client asks the leader of a partition; that there is no such partition its Metadata request finds out."""
+    """What a client asks the leader of a partition; a partition that is not there is refused by Metadata."""
 
     __slots__ = ()
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         unknown = refusal == UnknownTopicOrPartitionError.name
-        return "Metadata" if unknown else Request.refused_request(self, cluster, refusal, policies)
+        return "Metadata" if unknown else Request.refused_api(self, cluster, refusal, policies)
 
 
 class ProcessRequest(Request):

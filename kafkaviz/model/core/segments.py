@@ -78,10 +78,10 @@ def with_log(replica: Replica, log: tuple[Record, ...], log_start_offset: int | 
     """Returns a replica with another log; segments beyond its end go, and at least one stays."""
     start = replica.log_start_offset if log_start_offset is None else log_start_offset
     end = max(start, log[-1].offset + 1 if log else start)
-    kept = tuple(base for base in replica.segments if base <= end) or (min(replica.segments[0], end),)
-    kept = kept if log or start == replica.log_start_offset else (start,)
-    active = log[index_of(log, kept[-1]) :]
-    return replica._replace(log=log, log_start_offset=start, segments=kept, active_bytes=bytes_of(active))
+    segments = tuple(base for base in replica.segments if base <= end) or (min(replica.segments[0], end),)
+    segments = segments if log or start == replica.log_start_offset else (start,)
+    active = log[index_of(log, segments[-1]) :]
+    return replica._replace(log=log, log_start_offset=start, segments=segments, active_bytes=bytes_of(active))
 
 
 def deletable(cluster: Cluster, tp: TopicPartition, broker: int, now_ms: int, policies: Policies) -> int:
@@ -129,10 +129,10 @@ def _check_timer(after_ms: int, interval_ms: int) -> Timer:
 def retention_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
     """Yields the checks at which some replica will have a segment to delete."""
     soon = check_timer(cluster.now_ms, policies)
-    for tp, held in cluster.replicas.items():
+    for tp, replicas in cluster.replicas.items():
         limits = _limits(cluster, tp, policies)
         retention_ms = config(cluster, tp.topic, "retention_ms", policies)
-        for b, replica in held.items():
+        for b, replica in replicas.items():
             if not replica.log or not cluster.brokers[b].is_up:
                 continue
             oldest, *_ = segments = segments_of(replica)

@@ -17,7 +17,7 @@ Spoke = Mapping[Subject, tuple[Schedule[Any], int]]
 
 
 class Silence:
-    """A cluster in which every rule is being asked, and which ones of each subject `spoke`; all others were silent.
+    """A cluster whose rules are all asked, and the rules of each subject that `spoke`; all others were silent.
 
     With what is known of another cluster, a rule is asked again only if it spoke there or reads what differs: what it
     says may depend on more than its silence does.

@@ -37,7 +37,7 @@ def is_over(timer: Timer | None, now_ms: int) -> bool:
 
 
 def retry_timer(due_ms: int, attempts: int, policies: Policies, whose: str) -> Timer:
-    """Returns the timer of a client that has tried so often, and waits until it tries again.
+    """Returns the timer of a client that waits before it tries again, after so many `attempts`.
 
     >>> for timer in (retry_timer(0, attempts, Policies(), "producer") for attempts in (1, 3, 9)):
     ...     print(timer.config, timer.limit_ms, timer.doubled)
@@ -55,7 +55,7 @@ def retry_timer(due_ms: int, attempts: int, policies: Policies, whose: str) -> T
 
 
 def refresh_timer(first_ms: int, now_ms: int, policies: Policies, whose: str) -> Timer:
-    """Returns when a client that had its first metadata at `first_ms` refreshes it next, after now."""
+    """Returns the timer of the next refresh, after now, of a client that had its first metadata at `first_ms`."""
     interval_ms = refresh_interval_ms(policies)
     due_ms = next_refresh_ms(first_ms, now_ms, interval_ms)
     name = "metadata.max.age.ms" if interval_ms == policies.metadata_max_age_ms else "retry.backoff.ms"

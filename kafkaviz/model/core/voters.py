@@ -9,7 +9,7 @@ def put_voter(quorum: Quorum, node: int, voter: Voter) -> Quorum:
     return quorum._replace(voters={**quorum.voters, node: voter})
 
 
-def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
+def with_leader(quorum: Quorum, node: int, epoch: int) -> Quorum:
     """Returns the quorum with a new leader; its first record says so. Kafka: LeaderChangeMessage."""
     voter = quorum.voters[node]
     ended = (epoch, voter.log_end[1] + 1)
@@ -20,8 +20,8 @@ def led(quorum: Quorum, node: int, epoch: int) -> Quorum:
     return changed._replace(committed=ended[1]) if quorum.majority == 1 else changed
 
 
-def crash_voter(cluster: Cluster, node: int) -> Cluster:
-    """Returns the cluster without one controller's process, dead or frozen: its followers begin to wait."""
+def stop_voter(cluster: Cluster, node: int) -> Cluster:
+    """Returns the cluster with one controller's process dead or frozen; its followers begin to wait."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster
@@ -36,7 +36,7 @@ def crash_voter(cluster: Cluster, node: int) -> Cluster:
 
 
 def continue_voter(cluster: Cluster, node: int) -> Cluster:
-    """Returns the cluster with a frozen controller's process going on in the part it had, whatever was decided."""
+    """Returns the cluster with a frozen controller's process running again; it still believes in the role it had."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster
@@ -52,7 +52,7 @@ def continue_voter(cluster: Cluster, node: int) -> Cluster:
 
 
 def start_voter(cluster: Cluster, node: int) -> Cluster:
-    """Returns the cluster with a controller's process back, which remembers its epoch and its vote."""
+    """Returns the cluster with a controller's process started again; it remembers its epoch and its vote."""
     quorum = cluster.controller
     if not isinstance(quorum, Quorum) or node not in quorum.voters:
         return cluster

@@ -51,8 +51,8 @@ def _held_in(group: Group) -> Iterator[tuple[TopicPartition, ...]]:
 
 def _holds_otherwise(member: Member, was: Member | None) -> bool:
     """Tells whether a member holds partitions, and not those that it held."""
-    held = (member.owned, member.revoking)
-    return any(held) and (was is None or held != (was.owned, was.revoking))
+    shares = (member.owned, member.revoking)
+    return any(shares) and (was is None or shares != (was.owned, was.revoking))
 
 
 @promise("A partition has at most one owner in a group", facets=("groups",))
@@ -65,8 +65,8 @@ def one_owner_per_partition(before: Cluster, event: Event, after: Cluster) -> st
         known = {} if was is None else was.members
         if group.protocol == "share" or not any(_holds_otherwise(m, known.get(member)) for member, m in changed):
             continue
-        held = [*chain.from_iterable(_held_in(group))]
-        if len(set(held)) == len(held):
+        partitions = [*chain.from_iterable(_held_in(group))]
+        if len(set(partitions)) == len(partitions):
             continue
         owner: dict[TopicPartition, str] = {}
         for member, m in group.members.items():
@@ -144,9 +144,9 @@ def nothing_is_given_before_it_is_given_up(before: Cluster, event: Event, after:
     gained = frozenset(event.gained) if group.protocol != "share" else frozenset()
     is_free = all(map(gained.isdisjoint, _held_in(group)))
     for tp in event.gained if not is_free else ():
-        held = [name for name in group.owners(tp) if name != event.member]
-        if held:
-            return f"{event.member} was given {tp}, which {held[0]} had not given up."
+        owners = [name for name in group.owners(tp) if name != event.member]
+        if owners:
+            return f"{event.member} was given {tp}, which {owners[0]} had not given up."
     return None
 
 
@@ -163,8 +163,8 @@ def eager_members_stop_before_they_join(before: Cluster, event: Event, after: Cl
     """In an eager rebalance nobody keeps anything, so that nothing can be given twice."""
     if not isinstance(event, JoinRequested) or before.groups[event.group].protocol != "eager":
         return None
-    kept = after.groups[event.group].members[event.member].owned
-    return f"{event.member} joined and kept {kept[0]}." if kept else None
+    owned = after.groups[event.group].members[event.member].owned
+    return f"{event.member} joined and kept {owned[0]}." if owned else None
 
 
 @promise("A member reads only committed records of its own partitions", GroupPolled, RecordsAcquired)

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.layered import replace_key
+from kafkaviz.model.core.layered import put_item
 from kafkaviz.model.core.replicas import Follower, Record, Replica
 from kafkaviz.model.core.segments import bytes_of, with_log
 
@@ -16,13 +16,13 @@ CHECKPOINT_INTERVAL_MS: Final = 5_000
 
 def put_replica(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica) -> Cluster:
     """Returns the cluster with one broker's copy of one partition replaced."""
-    held = {**cluster.replicas[tp], broker: replica}
-    return cluster._replace(replicas=replace_key(cluster.replicas, tp, held))
+    replicas = {**cluster.replicas[tp], broker: replica}
+    return cluster._replace(replicas=put_item(cluster.replicas, tp, replicas))
 
 
-def put_replicas(cluster: Cluster, tp: TopicPartition, held: Mapping[int, Replica]) -> Cluster:
+def put_replicas(cluster: Cluster, tp: TopicPartition, replicas: Mapping[int, Replica]) -> Cluster:
     """Returns the cluster with all copies of one partition replaced."""
-    return cluster._replace(replicas=replace_key(cluster.replicas, tp, held))
+    return cluster._replace(replicas=put_item(cluster.replicas, tp, replicas))
 
 
 def with_high_watermark(replica: Replica, offset: int, now_ms: int) -> Replica:

@@ -19,7 +19,7 @@ from kafkaviz.model.core.event import (
     forwarded_field,
 )
 from kafkaviz.model.core.facets import bits_of
-from kafkaviz.model.core.layered import replace_key
+from kafkaviz.model.core.layered import put_item
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, UNKNOWN_OFFSET, FetchAnswer, Follower, Replica, View
 from kafkaviz.model.core.segments import bytes_of
 from kafkaviz.model.core.subjects import CONTROL, Subject, the_producer
@@ -53,11 +53,11 @@ class PartitionChanged(PartitionEvent, MetadataEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         partition = _changed(apply_change, cluster.partitions[self.tp], self.change)
-        decided = cluster._replace(partitions=replace_key(cluster.partitions, self.tp, partition))
+        decided = cluster._replace(partitions=put_item(cluster.partitions, self.tp, partition))
         if self.change.replicas is None:
             return decided
-        held = cluster.replicas[self.tp]
-        return put_replicas(decided, self.tp, {b: held.get(b, Replica()) for b in partition.replicas})
+        replicas = cluster.replicas[self.tp]
+        return put_replicas(decided, self.tp, {b: replicas.get(b, Replica()) for b in partition.replicas})
 
 
 @lru_cache(maxsize=1_000)
@@ -109,14 +109,14 @@ class MetadataDelivered(ReplicasEvent):
     keeps_following: bool = False
 
     def apply(self, cluster: Cluster) -> Cluster:
-        held = {**cluster.replicas[self.tp]}
+        replicas = {**cluster.replicas[self.tp]}
         for broker in self.brokers:
-            replica, view = held[broker], self.view
+            replica, view = replicas[broker], self.view
             if self.keeps_following and broker != view.leader == replica.view.leader:
-                held[broker] = replica._replace(view=view, pending_isr=None)
+                replicas[broker] = replica._replace(view=view, pending_isr=None)
             else:
-                held[broker] = _learned(replica, broker, view, held, cluster.now_ms)
-        return put_replicas(cluster, self.tp, held)
+                replicas[broker] = _learned(replica, broker, view, replicas, cluster.now_ms)
+        return put_replicas(cluster, self.tp, replicas)
 
     def touches(self, cluster: Cluster) -> list[Subject]:
         touched = PartitionEvent.touches(self, cluster)
@@ -187,14 +187,14 @@ class FetchServed(ReplicasEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         answer, now = self.answer, cluster.now_ms
-        held = cluster.replicas[self.tp]
-        leader = held[answer.leader]
-        follower = held[self.follower]._replace(incoming=answer)
+        replicas = cluster.replicas[self.tp]
+        leader = replicas[answer.leader]
+        follower = replicas[self.follower]._replace(incoming=answer)
         if answer.diverging is None:
             epoch = cluster.brokers[self.follower].epoch
             seen = _fetched(leader.followers[self.follower], answer.fetch_offset, leader.log_end_offset, now, epoch)
             leader = leader._replace(followers={**leader.followers, self.follower: seen})
-        return put_replicas(cluster, self.tp, {**held, answer.leader: leader, self.follower: follower})
+        return put_replicas(cluster, self.tp, {**replicas, answer.leader: leader, self.follower: follower})
 
 
 def _fetched(seen: Follower, fetch_offset: int, end_offset: int, now_ms: int, broker_epoch: int) -> Follower:
@@ -218,12 +218,12 @@ class FetchReceived(ReplicasEvent):
         return [self.tp]
 
     def apply(self, cluster: Cluster) -> Cluster:
-        held = cluster.replicas[self.tp]
-        replica = held[self.follower]
+        replicas = cluster.replicas[self.tp]
+        replica = replicas[self.follower]
         answer = replica.incoming
         assert answer is not None, "only an answer on its way can be received"
         if answer.records:
-            log, leader = replica.log + answer.records, held.get(answer.leader)
+            log, leader = replica.log + answer.records, replicas.get(answer.leader)
             grown = replica._replace(
                 # Equal logs share one tuple: a replica that has caught up costs no memory. Who answered may be gone.
                 log=leader.log if leader is not None and log == leader.log else log,

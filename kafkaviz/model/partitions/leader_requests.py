@@ -72,7 +72,7 @@ class Reassign(ControllerRequest):
 
     def decide(self, cluster: Cluster, policies: Policies) -> PartitionChanged | ReassignmentSkipped:
         tp = require_partition(cluster, self.topic, self.partition)
-        validate_replica_assignment(self.replicas, cluster.registered)
+        validate_replica_assignment(self.replicas, cluster.registered_brokers)
         partition = cluster.partitions[tp]
         # A move that goes on is replaced: what it has added so far counts as never asked for.
         origin = tuple(b for b in partition.replicas if b not in partition.adding)

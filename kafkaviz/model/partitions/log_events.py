@@ -82,7 +82,7 @@ class LogsFlushed(Event):
 
     def apply(self, cluster: Cluster) -> Cluster:
         flushed = {
-            tp: {b: r._replace(flushed_offset=r.log_end_offset) if b == self.broker else r for b, r in held.items()}
-            for tp, held in cluster.replicas.items()
+            tp: {b: r._replace(flushed_offset=r.log_end_offset) if b == self.broker else r for b, r in replicas.items()}
+            for tp, replicas in cluster.replicas.items()
         }
         return cluster._replace(replicas=flushed)

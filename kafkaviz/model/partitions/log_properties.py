@@ -62,7 +62,7 @@ def _epochs_fault(log: Log, epochs: tuple[tuple[int, int], ...]) -> str:
 @promise("The same offset and leader epoch mean the same record", facets=("logs",))
 def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas with the same offset and leader epoch hold the same record there (Log matching)."""
-    for tp, _, logs in parted_logs(before, event, after):
+    for tp, _, logs in diverging_logs(before, event, after):
         two = _unlike(*logs)
         if two is not None:
             x, y = two
@@ -72,10 +72,10 @@ def equal_offset_and_epoch_mean_equal_record(before: Cluster, event: Event, afte
 
 @of_few_logs
 def _unlike(*logs: Log) -> tuple[Record, Record] | None:
-    held: dict[tuple[int, int], Record] = {}
+    records: dict[tuple[int, int], Record] = {}
     for log in logs:
         for y in log:
-            x = held.setdefault((y.offset, y.leader_epoch), y)
+            x = records.setdefault((y.offset, y.leader_epoch), y)
             if x != y:
                 return x, y
     return None
@@ -84,8 +84,8 @@ def _unlike(*logs: Log) -> tuple[Record, Record] | None:
 @promise("Logs that share a record share all before it", facets=("logs",))
 def logs_agree_up_to_a_common_record(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two replicas that share a record share all before it, so that one comparison finds where they part (KIP-279)."""
-    for tp, held, logs in parted_logs(before, event, after):
-        start = max(thinned_offset(after, tp), *[r.log_start_offset for r in held.values()], 0)
+    for tp, replicas, logs in diverging_logs(before, event, after):
+        start = max(thinned_offset(after, tp), *[r.log_start_offset for r in replicas.values()], 0)
         for first, second in combinations(logs, 2):
             parts = _parts(first, second, start)
             if parts is not None:
@@ -103,19 +103,19 @@ def _parts(first: Log, second: Log, start: int) -> tuple[int, int] | None:
 
 
 @once_an_event
-def parted_logs(before: Cluster, event: Event, after: Cluster) -> list[tuple[TopicPartition, Held, list[Log]]]:
+def diverging_logs(before: Cluster, event: Event, after: Cluster) -> list[tuple[TopicPartition, Held, list[Log]]]:
     """Returns the partitions that changed and of whose logs not each is the beginning of the longest, with the logs."""
     found: list[tuple[TopicPartition, Held, list[Log]]] = []
-    for tp, _, held in changed_partitions(before, event, after):
+    for tp, _, replicas in changed_partitions(before, event, after):
         longest: Log = ()
-        for replica in held.values():
+        for replica in replicas.values():
             log = replica.log
             if log is longest:
                 continue
             if len(log) > len(longest):
                 log, longest = longest, log
             if log != longest[: len(log)]:
-                found.append((tp, held, list({id(r.log): r.log for r in held.values()}.values())))
+                found.append((tp, replicas, list({id(r.log): r.log for r in replicas.values()}.values())))
                 break
     return found
 
@@ -128,12 +128,12 @@ def replicas_agree_below_high_watermark(before: Cluster, event: Event, after: Cl
 
     A deposed leader is held against the ISR of its successor: in its own may be one whose copy was deleted meanwhile.
     """
-    for tp, truth, held in changed_partitions(before, event, after):
-        for b, leader in held.items():
+    for tp, truth, replicas in changed_partitions(before, event, after):
+        for b, leader in replicas.items():
             if leader.view.leader != b or not leader.high_watermark or after.brokers[b].state in SILENT:
                 continue
             view, apart = leader.view, []
-            for member, replica in held.items():
+            for member, replica in replicas.items():
                 if replica.log is leader.log:
                     continue
                 deposed = view.leader_epoch < truth.leader_epoch
@@ -153,8 +153,8 @@ def _differs(leader: Replica, member: Replica, after: Cluster, tp: TopicPartitio
         return False
     # Each cleans its own log, so below a cleaner's mark one may still have what the other has not.
     start = max(leader.log_start_offset, member.log_start_offset, thinned_offset(after, tp))
-    held = {x.offset: x for x in member.log}
-    return any(held.get(x.offset) != x for x in leader.log if start <= x.offset < end)
+    by_offset = {x.offset: x for x in member.log}
+    return any(by_offset.get(x.offset) != x for x in leader.log if start <= x.offset < end)
 
 
 @promise(
@@ -163,15 +163,15 @@ def _differs(leader: Replica, member: Replica, after: Cluster, tp: TopicPartitio
 )
 def isr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Each live member of the ISR, present or proposed, reaches the leader's high watermark (ValidHighWatermark)."""
-    for tp, p, held in changed_partitions(before, event, after):
-        if p.leader is None or p.leader not in held:
+    for tp, p, replicas in changed_partitions(before, event, after):
+        if p.leader is None or p.leader not in replicas:
             continue
-        leader = held[p.leader]
+        leader = replicas[p.leader]
         committed = leader.high_watermark
         if not committed or leader.view.leader != p.leader or after.brokers[p.leader].state in SILENT:
             continue  # Nothing is committed yet, or nobody leads.
         for member in {*p.isr, *leader.pending_isr} if leader.pending_isr else {*p.isr}:
-            r = held.get(member)
+            r = replicas.get(member)
             if r is None or (r.log[-1].offset + 1 if r.log else r.log_start_offset) >= committed:
                 continue
             if after.brokers[member].is_up:

@@ -79,9 +79,9 @@ def epochs_never_fall(before: Cluster, event: Event, after: Cluster) -> str | No
 @promise("One broker leads in a leader epoch", facets=("views", "processes"))
 def one_leader_per_epoch(before: Cluster, event: Event, after: Cluster) -> str | None:
     """Two brokers that believe they lead are told apart by their epochs; in one epoch there is one."""
-    for tp, _, held in changed_partitions(before, event, after):
+    for tp, _, replicas in changed_partitions(before, event, after):
         leading: list[tuple[int, int]] = []
-        for b, replica in held.items():
+        for b, replica in replicas.items():
             if replica.view.leader == b and after.brokers[b].state not in SILENT:
                 leading.append((replica.view.leader_epoch, b))
         if len(leading) > 1 and len({epoch for epoch, _ in leading}) < len(leading):
@@ -113,12 +113,12 @@ def elr_stands_in(before: Cluster, event: Event, after: Cluster) -> str | None:
 )
 def elr_has_what_is_committed(before: Cluster, event: Event, after: Cluster) -> str | None:
     """An eligible leader replica may be elected, so it has everything below the high watermark."""
-    for tp, p, held in changed_partitions(before, event, after):
+    for tp, p, replicas in changed_partitions(before, event, after):
         if not p.elr:
             continue
-        committed = max((r.high_watermark for b, r in held.items() if b in p.isr), default=0)
+        committed = max((r.high_watermark for b, r in replicas.items() if b in p.isr), default=0)
         for b in set(p.elr) & set(p.replicas):
-            replica = held[b]
+            replica = replicas[b]
             if after.brokers[b].is_up and replica.log_end_offset < committed:
                 return f"{tp}: broker {b} is eligible but ends at {replica.log_end_offset}, not {committed}."
     return None
@@ -150,9 +150,9 @@ def _changed_in_all(before: Cluster, after: Cluster) -> list[Changed]:
     found: list[Changed] = []
     if came_up or after.partitions is not before.partitions or after.replicas is not before.replicas:
         for tp, partition in after.partitions.items():
-            held = after.replicas[tp]
-            if came_up or partition is not before.partitions.get(tp) or held is not before.replicas.get(tp):
-                found.append((tp, partition, held))
+            replicas = after.replicas[tp]
+            if came_up or partition is not before.partitions.get(tp) or replicas is not before.replicas.get(tp):
+                found.append((tp, partition, replicas))
     return found
 
 
@@ -172,9 +172,9 @@ def changed_replicas(before: Cluster, event: Event, after: Cluster) -> list[Chan
     What holds of each replica by itself can be broken in these alone.
     """
     found: list[ChangedReplica] = []
-    for tp, _, held in changed_partitions(before, event, after):
+    for tp, _, replicas in changed_partitions(before, event, after):
         known = before.replicas.get(tp) or {}
-        for b, replica in held.items():
+        for b, replica in replicas.items():
             was = known.get(b)
             if replica is not was:
                 found.append((tp, b, was, replica))

@@ -151,14 +151,14 @@ def served_fetch(
     cluster: Cluster, tp: TopicPartition, follower: int, policies: Policies, *, idle: bool = False
 ) -> FetchServed | None:
     """Returns the answer to one follower's fetch; one that would change nothing only counts when `idle`."""
-    held = cluster.replicas[tp]
-    replica = held.get(follower)
+    replicas = cluster.replicas[tp]
+    replica = replicas.get(follower)
     if replica is None or replica.incoming is not None:
         return None
     at, fetcher = replica.view.leader, cluster.brokers[follower]
     if at is None or at == follower or fetcher.state in SILENT or fetcher.stalled_since_ms is not None:
         return None
-    leader = held.get(at)
+    leader = replicas.get(at)
     seen = None if leader is None else leader.followers.get(follower)
     if leader is None or seen is None:
         return None
@@ -300,8 +300,8 @@ def _in_written_order(isr: list[int], policies: Policies) -> tuple[int, ...]:
 
 def lag_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:
     """Yields how long followers may stay behind before they leave the ISR."""
-    for held in cluster.replicas.values():
-        for b, replica in held.items():
+    for replicas in cluster.replicas.values():
+        for b, replica in replicas.items():
             if replica.view.leader == b and cluster.brokers[b].is_up:
                 for follower in replica.view.isr:
                     timer = lag_timer(replica, follower, policies)

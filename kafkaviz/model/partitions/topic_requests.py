@@ -144,7 +144,7 @@ def _manual_placement(cluster: Cluster, assignment: tuple[tuple[int, ...], ...])
     if not assignment:
         raise InvalidReplicaAssignmentError("The manual partition assignment names no partition; name at least one.")
     for number, replicas in enumerate(assignment):
-        validate_replica_assignment(replicas, cluster.registered)
+        validate_replica_assignment(replicas, cluster.registered_brokers)
         if len(replicas) != len(assignment[0]):
             raise InvalidReplicaAssignmentError(
                 f"The manual partition assignment includes a partition with {len(replicas)} replica(s), but this is "
@@ -198,11 +198,11 @@ class Configure(ControllerRequest):
         require_topic(cluster, self.topic)
         configs, own = topic_configs(self.configs), cluster.topics[self.topic].configs
         least = own.get("min_insync_replicas")
-        held = tuple[TopicPartition, ...]()
+        tps = tuple[TopicPartition, ...]()
         if configs.get("min_insync_replicas", least) != least:
             known = cluster.partitions.items()
-            held = tuple(tp for tp, p in known if tp.topic == self.topic and (p.elr or p.last_known_elr))
-        return TopicConfigured(self.topic, configs, held)
+            tps = tuple(tp for tp, p in known if tp.topic == self.topic and (p.elr or p.last_known_elr))
+        return TopicConfigured(self.topic, configs, tps)
 
 
 @request

@@ -57,11 +57,11 @@ def unfence_returned(cluster: Cluster, subject: object, policies: Policies) -> I
 
 def _has_metadata(cluster: Cluster, broker: int) -> bool:
     """Tells whether a broker knows what was decided of its replicas; the only one in an ISR hears it afterwards."""
-    for tp, held in cluster.replicas.items():
+    for tp, replicas in cluster.replicas.items():
         partition = cluster.partitions[tp]
-        if broker not in held or broker in partition.isr:
+        if broker not in replicas or broker in partition.isr:
             continue
-        if held[broker].view.partition_epoch < partition.partition_epoch:
+        if replicas[broker].view.partition_epoch < partition.partition_epoch:
             return False
     return True
 

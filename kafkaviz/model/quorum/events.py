@@ -14,7 +14,7 @@ from kafkaviz.model.core.controllers import (
     ZooKeeper,
 )
 from kafkaviz.model.core.event import Duty, Event, event
-from kafkaviz.model.core.voters import crash_voter, led, start_voter, voter_of, with_voter
+from kafkaviz.model.core.voters import start_voter, stop_voter, voter_of, with_leader, with_voter
 
 
 @event
@@ -28,7 +28,7 @@ class ControllerCrashed(Event):
     node: int
 
     def apply(self, cluster: Cluster) -> Cluster:
-        return crash_voter(cluster, self.node)
+        return stop_voter(cluster, self.node)
 
 
 @event
@@ -173,6 +173,6 @@ class ControllerElected(Event):
             for broker in cluster.brokers.values():
                 if broker.quiet_since_ms is not None and not broker.fenced:
                     cluster = put_broker(cluster, broker._replace(quiet_since_ms=cluster.now_ms))
-            return cluster._replace(controller=led(old, self.controller, self.epoch))
+            return cluster._replace(controller=with_leader(old, self.controller, self.epoch))
         others = tuple(b for b in old.racing if b != self.controller)
         return cluster._replace(controller=ZooKeeper(self.controller, self.epoch, others, loaded=False))

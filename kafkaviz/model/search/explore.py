@@ -13,7 +13,7 @@ from kafkaviz.model.acting import repeat_act
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import Act, History
-from kafkaviz.model.core.kinds import choose_name
+from kafkaviz.model.core.kinds import check_name
 from kafkaviz.model.core.promise import Promises, Property
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.properties import PROPERTIES
@@ -32,7 +32,7 @@ from kafkaviz.model.search.outcomes import (
     Progress,
     Reached,
     Stopped,
-    checked_bounds,
+    check_bounds,
 )
 from kafkaviz.model.search.workers import Looked, Visit, can_fork, share_out
 
@@ -78,7 +78,7 @@ def explore(
 
     Breadth-first model checking, as TLC does it for Kafka's TLA+ specifications.
     """
-    choose_name("schedule", schedules, get_args(Schedules))
+    check_name("schedule", schedules, get_args(Schedules))
     search = Search(start, policies, Menu(requests, budget), promises, bounds, schedules)
     return search.run(goals, progress, workers=workers)
 
@@ -97,7 +97,7 @@ class Search:
     ) -> None:
         if not isinstance(start, History | Cluster):
             raise InvalidArgumentError(f"A search starts from a cluster or a history, not {short(start)}.")
-        checked_bounds(bounds)
+        check_bounds(bounds)
         self.start = start if isinstance(start, History) else History(start)
         self.policies, self.menu, self.bounds, self.schedules = policies, menu, bounds, schedules
         self.promises, self.kept, self.transitions = Promises(promises), Kept(), 0
@@ -223,9 +223,9 @@ class Search:
         while node.parent is not None:
             acts.append(node.act)
             node = node.parent
-        return self.carry_on(self.start, reversed(acts))
+        return self.repeat_acts(self.start, reversed(acts))
 
-    def carry_on(self, history: History, acts: Iterable[Act]) -> History | Failed:
+    def repeat_acts(self, history: History, acts: Iterable[Act]) -> History | Failed:
         """Returns a history with acts carried out again."""
         for done in acts:
             try:

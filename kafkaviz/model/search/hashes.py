@@ -40,11 +40,11 @@ class Hashes:
         """At which places a type holds what has no hash: a mapping, or what holds one."""
 
     @property
-    def hashed(self) -> int:
-        """How many values were hashed so far that are kept, or were for a while."""
+    def count(self) -> int:
+        """The number of values that were hashed and kept so far, forgotten ones included."""
         return self._forgotten + len(self._held) + len(self._same)
 
-    def share(self, cluster: Cluster) -> tuple[int, Cluster]:
+    def intern(self, cluster: Cluster) -> tuple[int, Cluster]:
         """Returns the hash of a cluster, and the cluster made of fields that were met before, where these are equal.
 
         Of replicas there are nearly as many as states, so these are not looked for.

@@ -39,7 +39,7 @@ class Kept:
 
         Time that still passes, `until_ms`, is part of a state.
         """
-        at, kept = self.hashes.share(cluster)
+        at, kept = self.hashes.intern(cluster)
         while (found := self._known.get(at)) is not None:
             known, budgets = found
             if known == kept:
@@ -51,7 +51,7 @@ class Kept:
         self._known[at] = kept, self._met(((left, until_ms),))
         self.states += 1
         if self.states <= _MEASURED:
-            self._parts = self.hashes.hashed
+            self._parts = self.hashes.count
         return kept
 
     def known_hashes(self) -> dict[int, Budgets]:
@@ -75,7 +75,7 @@ class CameTo(Kept):
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Notes a state."""
-        at, cluster = self.hashes.share(cluster)
+        at, cluster = self.hashes.intern(cluster)
         self.come.append((at, left, until_ms))
         return cluster
 
@@ -90,7 +90,7 @@ class KeptHashes(Kept):
 
     def keeps(self, cluster: Cluster, left: Left, until_ms: int | None = None) -> Cluster | None:
         """Keeps the hash of a state, and returns the state; None where it need not be looked at."""
-        at, cluster = self.before.hashes.share(cluster)
+        at, cluster = self.before.hashes.intern(cluster)
         return cluster if self.keeps_hash(at, left, until_ms) else None
 
     def keeps_hash(self, at: int, left: Left, until_ms: int | None) -> bool:

@@ -42,7 +42,7 @@ def unreachable(
     progress: Callable[[Progress], object] | None = None,
     workers: int = 1,
 ) -> Outcome:
-    """Returns the shortest history after which a goal is never reached, or says that from every state each is.
+    """Returns the shortest history after which a goal is never reached, or says that each can always be reached.
 
     Searches as `explore` does, and stops at a broken promise too. In each state where something waits for a goal all is
     mended: brokers and controllers come back, are heard and fetch, members poll, time passes, and whoever has to do
@@ -126,7 +126,7 @@ def _unreached(search: Search, node: Node, missed: tuple[Goal, object], acts: li
     if isinstance(history, Failed):
         return history
     step, requests = len(history.steps), search.requests(node.left)
-    longer = search.carry_on(history, acts)
+    longer = search.repeat_acts(history, acts)
     if isinstance(longer, Failed):
         return longer
     minutes = (longer.last.now_ms - node.cluster.now_ms) / 60_000

@@ -19,7 +19,7 @@ from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import Act
-from kafkaviz.model.core.kinds import choose_name
+from kafkaviz.model.core.kinds import check_name
 from kafkaviz.model.core.request import Request, Tick
 from kafkaviz.model.groups.common import member_requests as m
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll
@@ -50,7 +50,7 @@ class Menu:
         self.words, self.left = tuple(counts), tuple(counts.values())
         self._slots = [(self.words.index(word_of(request)), Act((request,))) for request in self._listed or ()]
 
-    def ask(self, cluster: Cluster, left: tuple[int, ...], policies: Policies) -> Iterator[tuple[int, Act]]:
+    def next_acts(self, cluster: Cluster, left: tuple[int, ...], policies: Policies) -> Iterator[tuple[int, Act]]:
         """Yields every request that may come next as an act, with the index of its word, in a fixed order."""
         if self._listed is not None:
             for slot, act in self._slots:
@@ -96,7 +96,7 @@ def _limits(budget: object, offered: tuple[Request, ...] | None) -> dict[str, in
     known = OFFERS if offered is None else dict.fromkeys(map(word_of, offered))
     counts = dict[str, int]()
     for word, times in budget.items():
-        choose_name("word of a budget" if offered is None else "request on the list for the word", word, known)
+        check_name("word of a budget" if offered is None else "request on the list for the word", word, known)
         number = as_integer(times)
         if number is None or number < 0:
             raise InvalidArgumentError(f"budget[{word!r}] is a whole number, at least 0, not {short(times)}.")
@@ -124,7 +124,7 @@ def _partitions(request: Callable[[str, int], Request]) -> Offers:
 
 def _replicas(request: Callable[[str, int, int], Request]) -> Offers:
     return lambda cluster, policies, number: (
-        request(*tp, broker) for tp, held in cluster.replicas.items() for broker in held
+        request(*tp, broker) for tp, replicas in cluster.replicas.items() for broker in replicas
     )
 
 

@@ -20,7 +20,7 @@ Schedules = Literal["first", "all"]
 
 
 class Node(NamedTuple):
-    """A state that was kept, with what is left of the budget, and what led to it in so many steps from the one before.
+    """A state that was kept, with the rest of its budget, and the act and steps that led to it from the one before.
 
     `until_ms` is when a tick that is under way ends; a node that is not `quiet` has more to settle. `silence` says who
     was silent in the state before, where all were asked there.
@@ -58,7 +58,7 @@ def moves_of(node: Node, menu: Menu, policies: Policies, schedules: Schedules) -
 
 def _requests(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
     """Yields each request with all that follows from it, in the one order in which rules are asked."""
-    for slot, act in menu.ask(node.cluster, node.left, policies):
+    for slot, act in menu.next_acts(node.cluster, node.left, policies):
         follows = happening(node.cluster, act.requests[0], policies, quiet=node.quiet)
         yield Move(act, _spent(node.left, slot), follows)
 
@@ -74,7 +74,7 @@ def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
         yield Move(act, node.left, _applied(cluster, rule, event), node.until_ms, silence)
     if not said and node.until_ms is not None:
         yield _time(node, node.left, node.until_ms, policies)._replace(silence=silence)
-    for slot, act in menu.ask(cluster, node.left, policies):
+    for slot, act in menu.next_acts(cluster, node.left, policies):
         left, request = _spent(node.left, slot), act.requests[0]
         if not isinstance(request, Tick):
             first = happening(cluster, request, policies, settle=False)

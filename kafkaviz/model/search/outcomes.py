@@ -24,10 +24,10 @@ class Bounds(NamedTuple):
 BOUNDS: Final = Bounds()
 
 
-def checked_bounds(bounds: object) -> Bounds:
+def check_bounds(bounds: object) -> Bounds:
     """Returns bounds that a search can keep; raises InvalidArgumentError for what is none.
 
-    >>> checked_bounds(Bounds(states=0))
+    >>> check_bounds(Bounds(states=0))
     Traceback (most recent call last):
     kafkaviz.decisions.errors.InvalidArgumentError: The bound of states is a number above 0, not 0.
     """

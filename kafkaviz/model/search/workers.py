@@ -62,7 +62,7 @@ class WorkerEnded(OneSentence, RuntimeError):
 
 
 class Told(NamedTuple):
-    """What came of a state: those that follow; where the search ends there, the way to it from a first state."""
+    """What came of a state: the states that follow; if the search ends there, the way to it from a first state."""
 
     come: list[Come]
     ends: tuple[int, list[Act]] | None = None

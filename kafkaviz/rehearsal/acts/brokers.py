@@ -48,7 +48,7 @@ def restart(run: Run, request: Restart, moment: Moment) -> Answer:
     cluster = run.stage.cluster
     _freed(run, request.broker, moment)
     if run.is_refused(moment) and run.needs.is_quorum:
-        is_refused = run.stage.refused_start(request.broker)
+        is_refused = run.stage.is_start_refused(request.broker)
         return {"error": "DuplicateBrokerRegistrationException"} if is_refused else {}
     # Before 2.3 a broker says in other words that its node in ZooKeeper exists.
     return {} if cluster.start_node(request.broker) else {"error": "NodeExistsException"}
@@ -86,7 +86,7 @@ def thaw(run: Run, request: Thaw, moment: Moment) -> None:
 
 
 def _freed(run: Run, broker: int, moment: Moment) -> None:
-    """Takes from a broker what the proxy did to it, where it has nothing of that any more in the model."""
+    """Ends what the proxy does to a broker, if nothing is done to it in the model any more."""
     after = moment.after.brokers[broker]
     if after.stalled_since_ms is None:
         run.stage.proxy.unstall(broker)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
-from kafkaviz.decisions.paths import expand, path_of
+from kafkaviz.decisions.paths import expand_home, path_of
 from kafkaviz.decisions.wording import short
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.homes import Home
@@ -52,7 +52,7 @@ def why_not(answer: Mapping[str, Any], file: Path | None) -> str:
 
 def file_of(path: object) -> Path:
     """Returns a file of properties; raises InvalidArgumentError where it cannot be read, WrongTypeError for no path."""
-    file = expand(path_of(path, "command_config, a file of properties,")).absolute()
+    file = expand_home(path_of(path, "command_config, a file of properties,")).absolute()
     try:
         with file.open("rb"):
             return file

@@ -74,7 +74,7 @@ def history_of(
     first, last = looks[0], looks[0]
     begun = Cluster(0, controller, {})
     nothing = first._replace(brokers={}, topics={}, leading=Leading(0), groups={})
-    for event in (*events_between(nothing, first), end_look(nothing, first, 0, first.at_ms)):
+    for event in (*events_between(nothing, first), end_of_look(nothing, first, 0, first.at_ms)):
         begun = event.apply(begun)
     cluster, steps, spans = begun, list[Step](), list[Span]()
 
@@ -93,7 +93,7 @@ def history_of(
             now_ms = max(look.since_ms - first.at_ms, cluster.now_ms)
             waited = Looked(_read(cluster) - 1, now_ms, groups=cluster.groups)
             add(waited, look=None, unanswered=look.unanswered)
-        events = [*events_between(last, look), end_look(last, look, _read(cluster), first.at_ms)]
+        events = [*events_between(last, look), end_of_look(last, look, _read(cluster), first.at_ms)]
         if look.leading != last.leading:
             # Whatever was decided, who decides now is known to have written it, and who did before is not.
             now = Looked(_read(cluster) - 1, look.at_ms - first.at_ms, leading=look.leading, groups=cluster.groups)
@@ -107,7 +107,7 @@ def _read(cluster: Cluster) -> int:
     return cluster.controller.committed if isinstance(cluster.controller, Quorum) else 0
 
 
-def end_look(was: Look, now: Look, read: int, begun_ms: int) -> Looked:
+def end_of_look(was: Look, now: Look, read: int, begun_ms: int) -> Looked:
     """Returns the end of a look: how far the metadata log is, who leads the quorum, which partitions it told of anew.
 
     A new leader of the quorum does not know at once what is committed; until it does, `read` stays as it was.
@@ -131,7 +131,7 @@ def _partition_of(look: Look, name: str, id: str, number: int) -> Partition | No
 
 
 def events_between(was: Look, now: Look) -> Iterator[Event]:
-    """Yields what a later look tells otherwise: brokers, then topics, then partitions, then what is gone."""
+    """Yields what changed between two looks: brokers, then topics, then partitions, then what is gone."""
     for broker, seen in now.brokers.items():
         before = was.brokers.get(broker)
         if before is None:
@@ -160,6 +160,6 @@ def events_between(was: Look, now: Look) -> Iterator[Event]:
 
 
 def _change(old: Partition, new: Partition) -> PartitionChange:
-    """Returns what of a partition is otherwise; epochs are none of it."""
+    """Returns what changed of a partition; epochs do not count."""
     fields = ("leader", "isr", "replicas", "adding", "removing", "elr", "last_known_elr")
     return PartitionChange(**{name: getattr(new, name) for name in fields if getattr(old, name) != getattr(new, name)})

@@ -31,8 +31,8 @@ class SeenGroup(NamedTuple):
     committed: Mapping[TopicPartition, int]
 
     @property
-    def seen(self) -> tuple[object, ...]:
-        """What makes a group news when it changes; committed offsets go on with every record that is read."""
+    def fingerprint(self) -> tuple[object, ...]:
+        """The state whose change is news; committed offsets are no part of it, since each record read moves them."""
         return self.protocol, self.state, self.coordinator, self.members
 
     def lag(self, ends: Ends) -> int:
@@ -41,7 +41,7 @@ class SeenGroup(NamedTuple):
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics of its partitions: to which it subscribes is not told."""
+        """The topics of its partitions; the topics to which it subscribes are not known."""
         return tuple(sorted({tp.topic for tps in (self.committed, *self.members.values()) for tp in tps}))
 
     @property

@@ -48,20 +48,20 @@ class Look(NamedTuple):
     """The ids of the topics that a look before told of: a broker that is behind does not know all of them."""
 
     @property
-    def seen(self) -> tuple[object, ...]:
-        """What makes a look news when it changes; time, offsets and the end of the metadata log always go on."""
-        return self.brokers, self.leading, self.topics, {name: group.seen for name, group in self.groups.items()}
+    def fingerprint(self) -> tuple[object, ...]:
+        """The state whose change is news; time and offsets are no part of it, since they always go on."""
+        return self.brokers, self.leading, self.topics, {name: group.fingerprint for name, group in self.groups.items()}
 
     def is_news_after(self, last: "Look") -> bool:
-        """Tells whether it differs from the last look with news; a lag does at ten times as much, or a tenth."""
-        if self.seen != last.seen:
+        """Tells whether it is news after the last look: its state changed, or a lag grew or shrank tenfold."""
+        if self.fingerprint != last.fingerprint:
             return True
         return any(
             outgrew(last.groups[name].lag(last.ends), group.lag(self.ends)) for name, group in self.groups.items()
         )
 
     def about(self, names: Collection[str]) -> "Look":
-        """Returns what it tells of some topics alone."""
+        """Returns the look without all topics but these."""
         return self._replace(topics={name: topic for name, topic in self.topics.items() if name in names})
 
 

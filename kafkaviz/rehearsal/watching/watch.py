@@ -105,9 +105,9 @@ class Watching:
         """
         from kafkaviz.player.widget import Player
 
-        named = self._shown(topics)
-        history, cut = self._history_and_shots(named)
-        of = f" of {listing(named, 'topic')}" if named else ""
+        names = self._shown(topics)
+        history, cut = self._history_and_shots(names)
+        of = f" of {listing(names, 'topic')}" if names else ""
         title = f"What was seen{of} of a running cluster"
         beginning = beginning_of(history)
         looked_at = self._group(group)
@@ -139,10 +139,10 @@ class Watching:
         looks = self.looks
         sizes = {name: len(topic.partitions) for look in looks for name, topic in look.topics.items()}
         if topics is not None:
-            for name in (named := given_names(topics)):
+            for name in (names := given_names(topics)):
                 if name not in sizes:
                     raise InvalidArgumentError(f"No look found a topic {short(name)}; there are {listing(sizes, '')}.")
-            return named
+            return names
         if sum(sizes.values()) <= MOST_PARTITIONS:
             return None
         changes = Counter[str]()
@@ -150,7 +150,9 @@ class Watching:
             changes.update(name for name in {*was.topics, *now.topics} if was.topics.get(name) != now.topics.get(name))
             for name, group in now.groups.items():
                 # Where a group changed, it is its topics that are looked for.
-                changes.update(group.topics if name not in was.groups or was.groups[name].seen != group.seen else ())
+                changes.update(
+                    group.topics if name not in was.groups or was.groups[name].fingerprint != group.fingerprint else ()
+                )
         return with_room(sorted(sizes.items(), key=lambda each: (-changes[each[0]], each[1], each[0])))
 
     def _group(self, group: str | None) -> str | None:
@@ -163,7 +165,7 @@ class Watching:
             name
             for was, now in pairwise(looks)
             for name in now.groups
-            if name in was.groups and was.groups[name].seen != now.groups[name].seen
+            if name in was.groups and was.groups[name].fingerprint != now.groups[name].fingerprint
         )
         return group or max(there, key=lambda name: changes[name], default=None)
 
@@ -253,7 +255,7 @@ def watch(
     require_address(bootstrap)
     if isinstance(every_ms, bool) or not isinstance(every_ms, int) or every_ms < LEAST_MS:
         raise InvalidArgumentError(f"every_ms is a whole number of ms, {LEAST_MS} at least, not {short(every_ms)}.")
-    named = None if topics is None else given_names(topics)
+    names = None if topics is None else given_names(topics)
     of_groups = None if groups is None else given_names(groups, "groups")
     file = None if command_config is None else file_of(command_config)
     found = some_home(kafka)
@@ -264,16 +266,16 @@ def watch(
         opened = driver.do("look.open", bootstrap=bootstrap, file=None if file is None else str(file))
         if "error" in opened:
             raise NoAnswerError(f"Kafka's client does not open {bootstrap}: {why_not(opened, file)}.")
-        answer = ask_driver(driver, named, of_groups, 0)
+        answer = ask_driver(driver, names, of_groups, 0)
         if answer.get("error") == "UnsupportedVersionException":
             raise NoAnswerError(f"{bootstrap} does not tell of its quorum: KRaft clusters since Kafka 3.3 are watched.")
         if "error" in answer:
             raise NoAnswerError(f"{bootstrap} gave no answer: {why_not(answer, file)}.")
         first = look_of(answer, 0)
-        if missing := [name for name in named or () if name not in first.topics]:
+        if missing := [name for name in names or () if name not in first.topics]:
             raise InvalidArgumentError(f"There is no {listing(missing, 'topic')} in the cluster.")
     except BaseException:
         driver.close()
         raise
-    _watched[bootstrap] = watching = Watching(driver, first, named, every_ms, of_groups)
+    _watched[bootstrap] = watching = Watching(driver, first, names, every_ms, of_groups)
     return watching

@@ -15,7 +15,7 @@ from kafkaviz.model.clients.lost import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import History
-from kafkaviz.model.core.kinds import choose_name
+from kafkaviz.model.core.kinds import check_name
 from kafkaviz.model.properties import first_breach
 from kafkaviz.scene.canvas import entry_id
 from kafkaviz.scene.film.captions import captions_of, opening
@@ -104,7 +104,7 @@ def _latest(
 def _names(moments: Moments, lens: str, lenses: Sequence[str] | None) -> list[str]:
     """Returns the lenses that a film may have, the one in which it opens among them."""
     names = informative_lenses(moments) if lenses is None else list(lenses)
-    return [choose_name("lens", name, LENSES) for name in (names if lens in names else [lens, *names])]
+    return [check_name("lens", name, LENSES) for name in (names if lens in names else [lens, *names])]
 
 
 def _tracks(drawings: Mapping[str, Drawing], script: Script, wanted: Sequence[str]) -> Mapping[str, Track]:

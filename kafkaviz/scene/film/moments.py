@@ -103,19 +103,19 @@ def _tag_of(group: list[Tagged]) -> Tag:
 
 def _known_at_one_go(groups: list[list[Tagged]]) -> list[list[Tagged]]:
     """Joins what happens to a batch, where just that has been told step by step before."""
-    kept: list[list[Tagged]] = []
+    found: list[list[Tagged]] = []
     known: set[tuple[Tag, ...]] = set()
     at = 0
     while at < len(groups):
         run = _run(groups, at)
         tags = tuple(_tag_of(group) for group in run)
         if len(run) > 2 and tags in known:
-            kept.append([tagged for group in run for tagged in group])
+            found.append([tagged for group in run for tagged in group])
         else:
-            kept += run
+            found += run
             known.add(tags)
         at += len(run)
-    return kept
+    return found
 
 
 def _run(groups: list[list[Tagged]], at: int) -> list[list[Tagged]]:

@@ -30,7 +30,7 @@ def effects_of(
     cues: Sequence[Cue], stage: Stage, ways: Ways, before: Marks, after: Marks
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Returns the effects of a step in one lens, and the marks that it is about."""
-    told, cues = cues, _turned_once(_written_on_the_new(cues, before, after))
+    every_cue, cues = cues, _turned_once(_written_on_the_new(cues, before, after))
     if flipped := {cell for cue in cues if cue.kind == "flip" for cell in cue.cells}:
         # What stays as it is does not turn into itself; what is written on a node turns with it, to be read on it.
         turned = _otherwise(before, after) - {cell for cell in flipped if _goes_with(cell, flipped, before, after)}
@@ -47,7 +47,7 @@ def effects_of(
         effects += (
             silence(t, before, after) if t.cue.kind == "wait" else [_effect(t, way.get(id(t)), chips, before, after)]
         )
-    return tuple(effects), about_of([*told, *_elsewhere(messages, stage.ports)], after)
+    return tuple(effects), about_of([*every_cue, *_elsewhere(messages, stage.ports)], after)
 
 
 def _turned_once(cues: Sequence[Cue]) -> list[Cue]:
@@ -122,21 +122,21 @@ def _kept(cue: Cue, turned: Set[str]) -> Cue:
 
 def _seen(cue: Cue, ports: Mapping[str, Port], before: Marks, after: Marks) -> Cue | None:
     """Returns what a lens shows of a cue, or None."""
-    kept = cue
+    seen = cue
     if cue.load:
-        kept = loose(cue, [n for n, cell in enumerate(cue.cells) if cell in after])
+        seen = loose(cue, [n for n, cell in enumerate(cue.cells) if cell in after])
     elif cue.cells or cue.sources:
         cells = [n for n, cell in enumerate(cue.cells) if cell in (before if cue.kind == "drop" else after)]
         sources = [cue.sources[n] for n in cells if n < len(cue.sources)]
-        kept = cue._replace(cells=tuple([cue.cells[n] for n in cells]), sources=tuple(sources))
+        seen = cue._replace(cells=tuple([cue.cells[n] for n in cells]), sources=tuple(sources))
     if cue.kind in MESSAGES:
         a, b = ports.get(cue.start), ports.get(cue.end)
         there = all(_is_drawn(end, before) or _is_drawn(end, after) for end in (cue.start, cue.end))
         if there and a is not None and b is not None and a != b:
-            return kept
+            return seen
         # Where its sender is not to be seen, what a message brings is there all the same.
-        return kept._replace(kind="write", start="", text="", load=()) if kept.cells else None
-    return kept if kept.cells or cue.kind == "wait" or (cue.kind == "why" and cue.patient) else None
+        return seen._replace(kind="write", start="", text="", load=()) if seen.cells else None
+    return seen if seen.cells or cue.kind == "wait" or (cue.kind == "why" and cue.patient) else None
 
 
 def _is_drawn(node: str, marks: Marks) -> bool:
@@ -256,16 +256,16 @@ def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:
     nodes = dict.fromkeys(chain.from_iterable(map(_nodes, cues)))
     drawn = [at for name in nodes for at in (name, f"{DECORATION}{name}", f"{DECORATION}{name.split(':')[0]}")]
     shown = dict.fromkeys([node for node in drawn if node in marks])
-    kept: dict[str, None] = {}
+    found: dict[str, None] = {}
     for node in shown:
         parents = _parents(node, marks)
         if not shown.keys().isdisjoint(parents):
             continue
-        kept[node] = None
+        found[node] = None
         for parent in parents:
             parts = [f"{parent}/{part}" for part in ("box", "name", "status", "crown")]
-            kept |= dict.fromkeys([mark for mark in parts if mark in marks])
-    return tuple(kept)
+            found |= dict.fromkeys([mark for mark in parts if mark in marks])
+    return tuple(found)
 
 
 def _nodes(cue: Cue) -> Iterable[str]:

@@ -104,10 +104,10 @@ def _draw_zookeeper(canvas: Canvas, node: str, data: Attributes, room: Room) -> 
     canvas.group(node, room.x, room.y, layer="card")
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), "strip", tip="ZooKeeper keeps the group's offsets")
     canvas.words(node, "name", (14.0, 13.0), "ZooKeeper", "t s14 b")
-    kept = [f"{path} → {offset}" for path, offset in data["nodes"].items()]
-    said = f"{len(kept) or 'no'} offsets"
-    if len(kept) == 1:
-        said = longest((kept[0], "…/" + "/".join(kept[0].split("/")[-2:])), room.w - 28, 12)
+    lines = [f"{path} → {offset}" for path, offset in data["nodes"].items()]
+    said = f"{len(lines) or 'no'} offsets"
+    if len(lines) == 1:
+        said = longest((lines[0], "…/" + "/".join(lines[0].split("/")[-2:])), room.w - 28, 12)
     canvas.words(node, "nodes", (14.0, 31.0), said, "t s12 mono", room.w - 28)
 
 

@@ -9,8 +9,8 @@ from kafkaviz.scene.lenses.replicas import WITH_HIGH_WATERMARK
 from kafkaviz.scene.values import MESSAGES, Effect, Marks
 
 
-def turn_in_time(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    """Returns effects in which a copy says where its log ends as a record lands in it.
+def flip_on_landing(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """Returns effects in which a copy's log end offset flips at the moment at which a record lands in it.
 
     What a fetch brings turns then, too: the high watermark, where that has no effect of its own.
     """
@@ -57,7 +57,7 @@ def with_tags(
 
 
 def landing_ms(effect: Effect) -> int:
-    """Returns when what an effect brings is to be seen at its place."""
+    """Returns the moment of a step, in ms, at which a mark that an effect brings is seen at its place."""
     return effect["at"] + effect["ms"] * (effect["k"] in MESSAGES)
 
 

@@ -10,8 +10,8 @@ from kafkaviz.scene.canvas import WARNING, Canvas
 from kafkaviz.scene.film.playing import Ways, effects_of
 from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses.causes import marks_of_causes
-from kafkaviz.scene.lenses.landing import turn_in_time, with_tags
-from kafkaviz.scene.lenses.replicas import move_alone
+from kafkaviz.scene.lenses.landing import flip_on_landing, with_tags
+from kafkaviz.scene.lenses.replicas import flip_high_watermark_only
 from kafkaviz.scene.lenses.script import Moments, Script
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, no_more_news, replaced_marks, settled_marks, silent_steps
@@ -53,7 +53,7 @@ class Drawing(Protocol):
 
     @property
     def legend(self) -> Legend:
-        """What the classes mean that it draws in."""
+        """The meaning of the classes in which the lens draws."""
 
     def track(self, script: Script) -> Track:
         """Returns the frames of a film in every size."""
@@ -106,10 +106,10 @@ class Lens(NamedTuple):
         before: Marks = {}
         causes: Marks = {}
         for graph, now_ms, said in zip(graphs, script.times_ms, script.cues, strict=True):
-            cues = move_alone(said if self.relabel is None else self.relabel(said))
+            cues = flip_high_watermark_only(said if self.relabel is None else self.relabel(said))
             marks = self.draw(graph, stage, now_ms).marks
             effects, about = effects_of(cues, stage, self.ways, before, marks)
-            effects = turn_in_time(before, marks, effects)
+            effects = flip_on_landing(before, marks, effects)
             old = settled_marks(before, marks, effects) if effects else ()
             calms: tuple[Effect, ...] = ({"k": "flip", "at": 0, "ms": LENGTH_MS["come"], "m": old},) if old else ()
             effects += scroll(before, marks, effects)

@@ -74,7 +74,7 @@ def _heads(canvas: Canvas, now: Cluster, tp: TopicPartition, room: Room, ports: 
     w = _head_w(says, room)
     right -= w
     heads = [(seat, says, "voter", right, w)]
-    writer = next((p for p, held in now.producers.items() if tp in held.leaders or held.batches), None)
+    writer = next((p for p, producer in now.producers.items() if tp in producer.leaders or producer.batches), None)
     if writer is not None:
         w = _head_w(writer, room)
         heads.append((producer_id(writer), writer, "producer", left, w))

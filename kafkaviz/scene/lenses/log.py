@@ -34,8 +34,8 @@ def tells(moments: Moments) -> bool:
     return any(
         len(replica.segments) > 1 or replica.log_start_offset > 0 or replica.cleaned_offset > 0
         for moment in (moments[0], moments[-1])
-        for held in moment.replicas.values()
-        for replica in held.values()
+        for replicas in moment.replicas.values()
+        for replica in replicas.values()
     ) or any(group.committed for group in moments[-1].groups.values())
 
 

@@ -146,14 +146,14 @@ def hot_ones(graphs: Sequence[nx.MultiDiGraph]) -> list[frozenset[str]]:
     """
     found: list[frozenset[str]] = []
     for graph in graphs:
-        held = {node: data["records"] for node, data in graph.nodes(data=True) if data["kind"] == "partition"}
-        total, last = sum(held.values()), found[-1] if found else frozenset[str]()
-        each = total / max(1, len(held))
+        counts = {node: data["records"] for node, data in graph.nodes(data=True) if data["kind"] == "partition"}
+        total, last = sum(counts.values()), found[-1] if found else frozenset[str]()
+        each = total / max(1, len(counts))
         found.append(
             frozenset(
                 node
-                for node, records in held.items()
-                if total >= len(held) and records > (COOL if node in last else HOT) * each
+                for node, records in counts.items()
+                if total >= len(counts) and records > (COOL if node in last else HOT) * each
             )
         )
     return found

@@ -115,13 +115,13 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 
 
 def facts_of(graph: nx.MultiDiGraph, node: str) -> Sequence[str]:
-    """Returns what is so of a node, the longest words first."""
+    """Returns the facts of a node in words, the longest wording first."""
     data = graph.nodes[node]
     kind = data["kind"]
     if kind == "replica":
         return _said_of_copy(data)
     if kind == "broker":
-        leads = sum(graph.nodes[held].get("role") == "leader" for held in graph.successors(node))
+        leads = sum(graph.nodes[replica].get("role") == "leader" for replica in graph.successors(node))
         state = "down" if data["state"] == "dead" else STATES[data["state"]] if data["state"] in STILL else ""
         facts = [state, "⚡ cut off" * data["cut_off"], data["out"]]
         known = [fact for fact in facts if fact] or [f"leads {leads}"]

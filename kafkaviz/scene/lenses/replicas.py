@@ -50,8 +50,8 @@ def down(data: Attributes) -> tuple[str, ...]:
     return tuple(dict.fromkeys((f"✕ down, {data['out']}", *unseen, "✕ down")))
 
 
-def move_alone(cues: Iterable[Cue]) -> list[Cue]:
-    """Returns cues in which nothing of a copy turns but what is drawn of its high watermark, where only that moves."""
+def flip_high_watermark_only(cues: Iterable[Cue]) -> list[Cue]:
+    """Returns cues in which a copy whose high watermark alone moves flips no other part of itself."""
     return [
         cue._replace(text="", cells=tuple(f"{copy}/{part}" for copy in cue.cells for part in WITH_HIGH_WATERMARK))
         if cue.kind == "flip" and cue.text == HIGH_WATERMARK

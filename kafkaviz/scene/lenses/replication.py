@@ -183,12 +183,12 @@ def _draw_client(canvas: Canvas, node: str, data: Attributes, on: Stage) -> None
         f"t {largest(data['name'], w - 14, 14, 12)} b",
         w - 14,
     )
-    held = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
-    held += [(name, value, True) for name, value in data.get("read", {}).items()]
+    records = [(r.name.removeprefix(f"{node}/"), r.value, r.sent) for r in data.get("held", ())]
+    records += [(name, value, True) for name, value in data.get("read", {}).items()]
     beside = len(data["name"]) * 9.0 + 14
-    cell = max(40.0, min(64.0, max((len(label_of(value)) for _, value, _ in held), default=0) * 7.2 + 2))
+    cell = max(40.0, min(64.0, max((len(label_of(value)) for _, value, _ in records), default=0) * 7.2 + 2))
     fits = max(0, int((w - 14 if h >= 60 else w - beside) / (cell + 4)))
-    shown = held[max(0, len(held) - fits) :] if h >= 26 else []
+    shown = records[max(0, len(records) - fits) :] if h >= 26 else []
     top = 28.0 if h >= 60 else (h - 24) / 2
     for n, (part, value, gone) in enumerate(shown):
         at = 8 + n * (cell + 4) if h >= 60 else w - 8 - (cell + 4) * (len(shown) - n)

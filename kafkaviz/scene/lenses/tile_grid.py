@@ -49,7 +49,7 @@ class Grid(NamedTuple):
     one_topic: bool
 
     @property
-    def labelled(self) -> bool:
+    def has_labels(self) -> bool:
         """Whether tiles have room for the number of their partition."""
         return self.tile[1] == LABEL_H
 
@@ -159,7 +159,7 @@ def _wall(brokers: Sequence[int], tps: Sequence[TopicPartition], area: Room, foo
     return Grid(size, cards, {}, (side - 2.0, side - 2.0), wall, foot, True)
 
 
-def led(cluster: Cluster, tp: TopicPartition) -> bool:
+def has_leader(cluster: Cluster, tp: TopicPartition) -> bool:
     """Tells whether a partition has a leader that is up."""
     return cluster.is_up(cluster.partitions[tp].leader)
 
@@ -167,7 +167,7 @@ def led(cluster: Cluster, tp: TopicPartition) -> bool:
 def state_of(cluster: Cluster, tp: TopicPartition, broker: int, replica: Replica, partition: Partition) -> str:
     """Returns what a copy is, as its tile says it."""
     up = cluster.is_up(broker)
-    if not led(cluster, tp) and broker == last_leader(cluster, tp):
+    if not has_leader(cluster, tp) and broker == last_leader(cluster, tp):
         return "none"
     if not up:
         return "dead"
@@ -187,7 +187,7 @@ def last_leader(cluster: Cluster, tp: TopicPartition) -> int:
 
 def state_of_partition(cluster: Cluster, tp: TopicPartition) -> str:
     """Returns what a partition is, as its tile on a wall says it: led, with a copy out of sync, or led by nobody."""
-    if not led(cluster, tp):
+    if not has_leader(cluster, tp):
         return "none"
     partition = cluster.partitions[tp]
     return "leader" if len(partition.isr) == len(partition.replicas) else "lagging"

@@ -77,7 +77,7 @@ def _frames(script: Script, size: Size) -> tuple[Frame, ...]:
             # What is lifted out is what the step is about.
             about = (*about, *(name for name, mark in pen.panel.items() if "p" not in mark and name not in about))
         whys = [ports.mark_cause(cue) for cue in cues if cue.kind == "why"]
-        known, causes = causes, marks_of_causes(whys, {}, pen.worded(), effects, size, causes)
+        known, causes = causes, marks_of_causes(whys, {}, pen.marks_with_words(), effects, size, causes)
         effects = with_tags(known, causes, last, effects, effects)
         about = (*about, *causes) if about else ()
         drawn.append(Frame(marks | causes if causes else marks, effects, about, milliseconds(effects)))
@@ -135,9 +135,9 @@ class _Pen:
         self.marks |= self.panel
         return self.marks, stage
 
-    def worded(self) -> dict[str, Mark]:
-        """Returns what has words, which no tag covers: tiles without a label are too many to look at each."""
-        return self.marks if self.grid.labelled else self.panel | self.brokers
+    def marks_with_words(self) -> dict[str, Mark]:
+        """Returns the marks with words, which no tag covers; tiles without a label are left out, for there are many."""
+        return self.marks if self.grid.has_labels else self.panel | self.brokers
 
     def _count(self, now: Cluster) -> None:
         leaders = Counter(partition.leader for partition in now.partitions.values())
@@ -157,7 +157,7 @@ class _Pen:
         for b, replica in now.replicas[tp].items():
             state = state_of(now, tp, b, replica, now.partitions[tp])
             at, node = grid.tiles[tp][b], replica_id(tp, b)
-            if not grid.labelled:
+            if not grid.has_labels:
                 self._put(node, tile_mark(state, at, grid.tile, broker_id(b)))
                 continue
             _, text, sign = LOOKS[state]

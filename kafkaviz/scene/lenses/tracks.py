@@ -55,7 +55,7 @@ def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] =
 
 
 def settled_marks(before: Marks, after: Marks, effects: Sequence[Effect] = ()) -> tuple[str, ...]:
-    """Returns the marks of what stood out as the newest and does no more, for it is not to while others move.
+    """Returns the marks that stood out as the newest and no longer do, so that they turn plain before others move.
 
     What turns later in the step stands out until then.
     """
@@ -92,7 +92,7 @@ def _parents(name: str, marks: Marks) -> Iterator[str]:
 
 
 def replaced_marks(before: Marks, after: Marks, effects: Sequence[Effect]) -> tuple[str, ...]:
-    """Returns the marks of what stood where another one comes and has no effect: nothing is read through the other."""
+    """Returns the marks that leave a place to others without an effect, so that no text is read through another."""
     taken = {_place_of(mark) for name, mark in after.items() if mark["k"] == "g" and name not in before}
     gone = {name for name, mark in before.items() if mark["k"] == "g" and _place_of(mark) in taken} if taken else set()
     if gone:

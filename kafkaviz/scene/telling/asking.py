@@ -29,7 +29,7 @@ def asking(*kinds: type[R], chapter: Callable[[R], str] = as_words, awaits: bool
 
 
 def asking_of(request: Request | None) -> Asking:
-    """Returns what a film tells of a request; of one that is registered nowhere its name, of none nothing."""
+    """Returns what a film tells of a request: just its name if it is not registered, nothing if it is None."""
     return ASKINGS.get(type(request), Asking()) if request is not None else Asking(lambda request: "")
 
 

@@ -67,13 +67,13 @@ def why(words: str, *nodes: str) -> Cue:
 
 
 def copy_of(tp: TopicPartition, broker: int) -> tuple[str, str]:
-    """Returns where a cause is marked that lies in a copy of a partition: there, or at its broker."""
+    """Returns the nodes at which a cause in a copy of a partition can be marked: the copy, or its broker."""
     return replica_id(tp, broker), broker_id(broker)
 
 
 def copies_on(broker: int, cluster: Cluster) -> tuple[str, ...]:
-    """Returns where a cause is marked that lies in a broker, in a lens that shows its copies alone."""
-    return tuple(replica_id(tp, broker) for tp, held in cluster.replicas.items() if broker in held)
+    """Returns the copies at which a cause in a broker is marked, in a lens that shows no brokers."""
+    return tuple(replica_id(tp, broker) for tp, replicas in cluster.replicas.items() if broker in replicas)
 
 
 def seat_of(cluster: Cluster) -> str:
@@ -85,7 +85,7 @@ def seat_of(cluster: Cluster) -> str:
 
 
 def partition_name(tp: TopicPartition, cluster: Cluster) -> str:
-    """Names a partition as shortly as it can be told apart."""
+    """Returns the shortest name that tells a partition from all others."""
     return f"p{tp.partition}" if len(cluster.topics) <= 1 else str(tp)
 
 
@@ -95,13 +95,13 @@ def values_in(values: Iterable[bytes | None]) -> str:
     >>> values_in([b"ABC", b"DEF", b"GHI", b"JKL"])
     'ABC DEF GHI +1'
     """
-    held = list(values)
-    more = [f"+{len(held) - NAMED}"] if len(held) > NAMED else []
-    return " ".join([*(label_of(value, LETTERS) for value in held[:NAMED]), *more])
+    every = list(values)
+    more = [f"+{len(every) - NAMED}"] if len(every) > NAMED else []
+    return " ".join([*(label_of(value, LETTERS) for value in every[:NAMED]), *more])
 
 
 def carry(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
-    """Returns a message that carries records, each from the node that is its copy.
+    """Returns a message with records as its load, each of which comes from the node that is its copy.
 
     >>> carry(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
     ((0, 0), False, False, ('ABC',))
@@ -110,7 +110,7 @@ def carry(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
 
 
 def loose(cue: Cue, landing: Sequence[int]) -> Cue:
-    """Returns a message of whose load only the cells with these numbers land; of many that do not the first are told.
+    """Returns a message whose cells with these numbers land; of the others it says the first few values.
 
     >>> loose(Cue("answer", cells=("c0", "c1"), sources=("r0", "r1"), load=("ABC", "DEF")), [1])[4:6]
     (('c1',), ('r1', 'r0'))
@@ -121,7 +121,7 @@ def loose(cue: Cue, landing: Sequence[int]) -> Cue:
     if len(others) > len(shown):
         load[-1] = f"+{len(others) - len(shown) + 1}"
     cells, sources = (
-        tuple(held[n] for n in order) for held, order in ((cue.cells, landing), (cue.sources, [*landing, *shown]))
+        tuple(names[n] for n in order) for names, order in ((cue.cells, landing), (cue.sources, [*landing, *shown]))
     )
     return cue._replace(cells=cells, sources=sources, load=tuple(load))
 
@@ -132,7 +132,7 @@ def record_ids(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tu
 
 
 def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
-    """Returns cues in which whoever asks for a partition asks the copy that answers, where it is known which one does.
+    """Returns cues in which a request about a partition goes to the copy that answers it, if that is known.
 
     >>> asking_leaders([Cue("ask", "member:a/C1", "partition:t-0", "from 0?", about=("replica:t-0@1",))])[0].end
     'replica:t-0@1'
@@ -146,7 +146,7 @@ def _leader(cue: Cue, node: str) -> str:
 
 
 def mark_at_copies(cues: Iterable[Cue]) -> list[Cue]:
-    """Returns marks of what copies hear of the controller that brokers ask, for a lens that has no way to it.
+    """Returns marks at copies of what the controller answers to brokers, for a lens that has no way to it.
 
     >>> answer = Cue("answer", "controller:101", "broker:3", "p0 → 2")
     >>> [cue[2:4] for cue in mark_at_copies([answer, Cue("flip", end="broker:3", cells=("c",))])]
@@ -163,7 +163,7 @@ def mark_at_copies(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def mark_at_clients(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues in which is marked at a client what it asks a broker and hears, where a lens draws no broker.
+    """Returns cues with marks at clients of what they ask a broker and hear, for a lens that draws no broker.
 
     >>> ask, answer = Cue("ask", "producer:p", "broker:1"), Cue("answer", "broker:1", "producer:p", "p0 → 2")
     >>> [cue.text for cue in mark_at_clients([ask, answer, why("was refused", "producer:p")]) if cue.kind == "why"]
@@ -184,7 +184,7 @@ def mark_at_clients(cues: Sequence[Cue]) -> list[Cue]:
 
 
 def mark_creation(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues in which is marked at new replicas who placed them, where a lens draws no controller.
+    """Returns cues with marks at new replicas of who placed them, for a lens that draws no controller.
 
     >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
     >>> [(cue.end, cue.text) for cue in mark_creation([placed])]
@@ -200,7 +200,7 @@ def mark_creation(cues: Sequence[Cue]) -> list[Cue]:
 
 
 def creations_in(cue: Cue) -> dict[str, str]:
-    """Returns the partitions that a mark tells the creation of, each with the broker that holds its first replica.
+    """Returns the partitions whose creation a mark tells, each with the broker that holds its first replica.
 
     >>> creations_in(why("as assigned", "controller:101", "replica:t-0@2", "replica:t-0@1", "partition:t-0"))
     {'partition:t-0': 'broker:2'}
@@ -227,7 +227,7 @@ def short_names(partitions: Sequence[str], most: int) -> str:
 
 
 def mark_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues in which a cause that lies in a copy is marked at the partition, where no copies are drawn.
+    """Returns cues in which a cause in a copy is marked at the partition, for a lens that draws no copies.
 
     What happens in copies while time passes is no cause of that.
 
@@ -245,7 +245,7 @@ def mark_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
 
 
 def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:
-    """Returns that the controller writes an entry into the metadata log; ZooKeeper's are changes of a node."""
+    """Returns the cue of the controller that writes into the metadata log, or changes a node of ZooKeeper."""
     return [Cue("write", end=seat_of(after), patient=True, about=about)]
 
 
@@ -255,8 +255,8 @@ def by_coordinator(cue: Cue, cluster: Cluster, group: str) -> Cue:
     return cue if coordinator is None else cue._replace(about=(*cue.about, broker_id(coordinator)))
 
 
-def gain(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
-    """Returns that a member of a group is given partitions, which move to it."""
+def gain_partitions(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
+    """Returns cues for a member of a group that is given partitions: the coordinator's answer, and the move."""
     text = " ".join(f"p{tp.partition}" for tp in tps[:4]) or "nothing new"
     answer = by_coordinator(Cue("answer", group_id(group), member_id(group, member), text), cluster, group)
     cells = tuple(map(partition_id, tps))

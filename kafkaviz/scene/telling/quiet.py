@@ -17,7 +17,7 @@ MOST_FACTS: Final = 2
 
 
 def facts_of(cluster: Cluster) -> str:
-    """Says in one or two sentences what is so and stays so until somebody acts; what matters most comes first.
+    """Says in one or two sentences what does not change until somebody acts; what matters most comes first.
 
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> facts_of(Cluster(0, Quorum.of(101), {1: Broker(1, state="dead")}))

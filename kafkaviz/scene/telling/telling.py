@@ -31,7 +31,7 @@ class Reason(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """What an event came of, beside the cluster: the policies, who asked for it, and the name of the rule."""
+    """What caused an event, besides the cluster: the policies, the request, and the name of the rule."""
 
     policies: Policies = TODAY
     request: Request | None = None
@@ -127,7 +127,7 @@ def narrate(before: Cluster, event: Event, after: Cluster, cause: Cause | None =
 
 
 def _late(said: Said, kept: Forwarded, after: Cluster) -> Said:
-    """Says of an event as well that it was asked for before there was a controller to decide it."""
+    """Adds to the words about an event that it was asked for before there was a controller to decide it."""
     ago = _asked_ago(kept, after).sentence
     had_it = f"broker {kept.broker} has passed it on ever since"
     if kept.node is not None and kept.node == after.active_controller:
@@ -154,10 +154,10 @@ def cues_of(before: Cluster, step: Step) -> list[Cue]:
 
 def causes_of(before: Cluster, step: Step, policies: Policies | None = None) -> list[Cue]:
     """Returns the marks of what caused a step, for every lens; many an event needs none."""
-    told, kept = TELLINGS.get(type(step.event)), forwarded_request(step.event)
+    entry, kept = TELLINGS.get(type(step.event)), forwarded_request(step.event)
     found: list[Cue] = []
-    if told is not None and told.why is not None:
-        found = told.why(step.event, before, step.cluster, Cause.of(step, policies))
+    if entry is not None and entry.why is not None:
+        found = entry.why(step.event, before, step.cluster, Cause.of(step, policies))
     if kept is not None and not isinstance(step.event, RequestRejected):
         found.insert(0, why(_asked_ago(kept, step.cluster).words, broker_id(kept.broker), seat_of(step.cluster)))
     return found

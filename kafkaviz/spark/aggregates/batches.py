@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
 from kafkaviz.spark.aggregates.checks import require_columns, require_whole
 from kafkaviz.spark.aggregates.owners import leaders_of, owned_columns, owners_frame
-from kafkaviz.spark.aggregates.runs import MILLIS, Run, in_runs, size_records
+from kafkaviz.spark.aggregates.runs import MILLIS, Run, in_runs, records_with_sizes
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -40,7 +40,7 @@ def batches(
     linger = require_whole("linger_ms", linger_ms, 0)
     most = require_whole("batch_size", batch_size, 0)
     keys = ["topic", "partition"] if producer is None else ["topic", "partition", producer]
-    return in_runs(size_records(df, *keys[2:]), keys, [MILLIS, "offset"], _SCHEMA, lambda: _Batcher(linger, most))
+    return in_runs(records_with_sizes(df, *keys[2:]), keys, [MILLIS, "offset"], _SCHEMA, lambda: _Batcher(linger, most))
 
 
 def requests(

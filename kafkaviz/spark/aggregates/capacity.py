@@ -92,10 +92,10 @@ def capacity(
         [(count, member, expected_capacity(count, member, mu)) for count in counts for member in members],
         "partitions int, consumers int, formula_per_s double",
     )
-    held = F.lit(True)
+    condition = F.lit(True)
     for column, name, most in promises:
-        held = held if most is None else held & (F.col(column) <= require_number(name, most))
-    measured = tried.join(F.broadcast(formulas), ["partitions", "consumers"]).withColumn("holds", held)
+        condition = condition if most is None else condition & (F.col(column) <= require_number(name, most))
+    measured = tried.join(F.broadcast(formulas), ["partitions", "consumers"]).withColumn("holds", condition)
     names = ("load_per_s", "partitions", "consumers")
     return measured.select(*names, *(column for column, *_ in promises), "holds", "formula_per_s").orderBy(*names)
 

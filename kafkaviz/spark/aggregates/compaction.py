@@ -6,7 +6,7 @@ from kafkaviz.decisions.compaction import is_dirty_enough
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark.aggregates.checks import require_columns, require_number
 from kafkaviz.spark.aggregates.retention import SEGMENTS, WEEK_MS, Cutter
-from kafkaviz.spark.aggregates.runs import SIZE, SUPERSEDED, Run, in_runs, size_records
+from kafkaviz.spark.aggregates.runs import SIZE, SUPERSEDED, Run, in_runs, records_with_sizes
 from kafkaviz.spark.aggregates.segments import rolling_limits
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def superseded(df: "DataFrame", *, segment_bytes: int = 1024**3, segment_ms: int
     missing = "A compacted topic takes no record without a key; leave them out by df.where('key is not null')."
     earlier = F.coalesce(F.lag(SIZE).over(of_key), F.lit(0))
     keyless = F.when(F.col("key").isNull(), F.raise_error(F.lit(missing)).cast("long"))
-    records = size_records(df, "key").withColumn(SUPERSEDED, keyless.otherwise(earlier)).drop("key")
+    records = records_with_sizes(df, "key").withColumn(SUPERSEDED, keyless.otherwise(earlier)).drop("key")
     return in_runs(records, ["topic", "partition"], ["offset"], _WITH_SUPERSEDED, lambda: _Superseding(*limits))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.spark.aggregates.checks import require_number, require_whole
 from kafkaviz.spark.aggregates.retention import WEEK_MS
-from kafkaviz.spark.aggregates.runs import Run, in_runs, size_records
+from kafkaviz.spark.aggregates.runs import Run, in_runs, records_with_sizes
 from kafkaviz.spark.aggregates.segments import Log, Roller, by_time, rolling_limits
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def retention_checks(
     def checked() -> _Checked:
         return _Checked(Log(Roller(*limits), keep_ms, keep_bytes), interval, until)
 
-    rows = in_runs(size_records(df), ["topic", "partition"], ["offset"], _CHECKS, checked)
+    rows = in_runs(records_with_sizes(df), ["topic", "partition"], ["offset"], _CHECKS, checked)
     return rows.withColumn("checked_ms", F.timestamp_millis("checked_ms")).withColumnRenamed("checked_ms", "checked_at")
 
 
@@ -111,5 +111,5 @@ class _Checked:
             self.stretch += 1
             now_ms = self.stretch * self.interval_ms
             self.log.delete(now_ms)
-            rows.append((now_ms, *self.log.kept(now_ms)))
+            rows.append((now_ms, *self.log.summary(now_ms)))
         return rows

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
 from kafkaviz.spark.aggregates.checks import require_columns, require_number, require_whole
-from kafkaviz.spark.aggregates.runs import Run, in_runs, size_records
+from kafkaviz.spark.aggregates.runs import Run, in_runs, records_with_sizes
 from kafkaviz.spark.aggregates.segments import Log, Roller, by_time, rolling_limits
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def segments(df: "DataFrame", *, segment_bytes: int = 1024**3, segment_ms: int =
     own, without a header; compaction is left out.
     """
     limits = rolling_limits(segment_bytes, segment_ms)
-    return in_runs(size_records(df), ["topic", "partition"], ["offset"], SEGMENTS, lambda: Cutter(*limits))
+    return in_runs(records_with_sizes(df), ["topic", "partition"], ["offset"], SEGMENTS, lambda: Cutter(*limits))
 
 
 def retained(
@@ -117,7 +117,7 @@ def slow_reader(
     def reader() -> _Reader:
         return _Reader(capacity, away_s, Log(Roller(*limits), retention_ms, retention_bytes), extra)
 
-    read = in_runs(size_records(df), ["topic", "partition"], ["offset"], _READER, reader)
+    read = in_runs(records_with_sizes(df), ["topic", "partition"], ["offset"], _READER, reader)
     return read.withColumn("second", F.timestamp_seconds("second")).withColumnRenamed("second", "window_start")
 
 

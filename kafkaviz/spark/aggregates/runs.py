@@ -33,7 +33,7 @@ class Run(NamedTuple):
 
 
 class Kernel(Protocol):
-    """What is shown the records of one log, run by run; both methods return rows of the result."""
+    """Something that reads the records of one log, run by run; both methods return rows of the result."""
 
     def add(self, run: Run) -> list[tuple[object, ...]]:
         """Takes the next records, and returns the rows that are complete now."""
@@ -45,7 +45,7 @@ class Kernel(Protocol):
 def in_runs(
     df: "DataFrame", keys: "Sequence[str]", order: "Sequence[str]", schema: str, kernel: "Callable[[], Kernel]"
 ) -> "DataFrame":
-    """Shows the records of each log, which is told by `keys`, to a kernel of its own, in the order of some columns.
+    """Shows the records of each log, in the order of some columns, to a kernel of its own; `keys` name a log.
 
     `schema` says what the kernel's rows are (long or string); the keys are put in front. `df` has the columns offset,
     `MILLIS` and `SIZE`, and may have `SUPERSEDED`. Each log is read by one task.
@@ -82,8 +82,8 @@ def in_runs(
     return in_order.select(*keys, *measures).mapInArrow(read, rows)
 
 
-def size_records(df: "DataFrame", *more: str) -> "DataFrame":
-    """Returns of each record whose log it is in, its offset, `MILLIS` and `SIZE`, and the columns `more`."""
+def records_with_sizes(df: "DataFrame", *more: str) -> "DataFrame":
+    """Returns a row for each record: its topic, partition and offset, `MILLIS`, `SIZE`, and the columns `more`."""
     import pyspark.sql.functions as F
 
     require_columns(df, "topic", "partition", "offset", "timestamp", "key", "value", *more)

@@ -101,7 +101,7 @@ class Log:
             self.roller.clear()
         del self.closed[:gone]
 
-    def kept(self, now_ms: int) -> tuple[int, int, int, int, int, int | None]:
+    def summary(self, now_ms: int) -> tuple[int, int, int, int, int, int | None]:
         """Returns the log start, the log end, records, bytes, segments, and the age of the record at the start."""
         log = self.all
         first_ms = log[0][0].first_timestamp_ms if log else None

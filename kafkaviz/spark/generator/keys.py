@@ -45,7 +45,7 @@ class Numbered(NamedTuple):
         digits = F.coalesce(F.col(_NUMBER).cast("string"), F.lit(""))
         return F.concat(prefix, digits).cast("binary")
 
-    def partition(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
+    def add_partition(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
         """Adds the column `partition` (int): looked up, or by arithmetic on the number, or by hashing the key.
 
         What pays depends on how many records are of the first keys, and on how many there are.
@@ -86,7 +86,7 @@ class Named(NamedTuple):
 
         return F.coalesce(_looked_up(list(self.names), "string"), F.lit("")).cast("binary")
 
-    def partition(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
+    def add_partition(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
         """Adds the column `partition` (int), which was computed once for each name."""
         owners = [keyed_partition(name.encode(), partitions) for name in self.names]
         return df.withColumn("partition", _looked_up(owners, "int"))
@@ -105,7 +105,7 @@ class Keyless(NamedTuple):
 
         return F.lit(None).cast("binary")
 
-    def partition(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
+    def add_partition(self, df: "DataFrame", partitions: int, law: KeyLaw, records: int) -> "DataFrame":
         """Returns the records without a partition: only their order tells where they go."""
         import pyspark.sql.functions as F
 

@@ -61,10 +61,10 @@ class Bursts(NamedTuple):
         return period + F.when(within < quiet, _at(within, self.records_per_second)).otherwise(in_burst)
 
 
-def checked_rate(given: "int | Bursts") -> "int | Bursts":
+def check_rate(given: "int | Bursts") -> "int | Bursts":
     """Returns a rate; raises InvalidArgumentError for one that cannot be.
 
-    >>> checked_rate(10_000)
+    >>> check_rate(10_000)
     10000
 
     Kafka: kafka-producer-perf-test --throughput.

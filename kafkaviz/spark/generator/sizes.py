@@ -102,10 +102,10 @@ class WeightedBytes(NamedTuple):
 SizeLaw = UniformBytes | LognormalBytes | WeightedBytes
 
 
-def checked_size(given: "int | SizeLaw") -> "int | SizeLaw":
+def check_size(given: "int | SizeLaw") -> "int | SizeLaw":
     """Returns the size of values or its law; raises InvalidArgumentError for one that cannot be.
 
-    >>> checked_size(200)
+    >>> check_size(200)
     200
 
     Kafka: kafka-producer-perf-test --record-size.

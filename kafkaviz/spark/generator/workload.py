@@ -11,8 +11,8 @@ from kafkaviz.decisions.wording import short
 from kafkaviz.spark.arguments import MOST_RECORDS, count, partition_count, require_records, require_session
 from kafkaviz.spark.generator.keys import Keyless
 from kafkaviz.spark.generator.nexmark import event_value
-from kafkaviz.spark.generator.rates import CREATE_TIME, START_MICROS, Bursts, checked_rate, micros
-from kafkaviz.spark.generator.sizes import SizeLaw, checked_size, value
+from kafkaviz.spark.generator.rates import CREATE_TIME, START_MICROS, Bursts, check_rate, micros
+from kafkaviz.spark.generator.sizes import SizeLaw, check_size, value
 from kafkaviz.spark.generator.workloads import TRACE, Workload, check_parameters, find_workload
 from kafkaviz.spark.routing import Partitioner, dealt, partitioner_of, route
 
@@ -81,7 +81,7 @@ def workload(
             df = route(df, partitions, chosen, producers="producer", seed=seed)
         return df.drop("producer")
     made = find_workload(name, parameters)
-    size = None if record_bytes is None else checked_size(record_bytes)
+    size = None if record_bytes is None else check_size(record_bytes)
     steady = _rate(name, made, rate, records)
     partitions = made.partitions if partitions is None else partitions
     _check_partitions(partitions, partitioner)
@@ -91,7 +91,7 @@ def workload(
     is_direct = partitions is not None and chosen == "default" and not isinstance(made.names, Keyless)
     df = made.law.draw(ids, seed)
     if partitions is not None and is_direct:
-        df = made.names.partition(df, partitions, made.law, records)
+        df = made.names.add_partition(df, partitions, made.law, records)
     elif partitions is not None and chosen == "round_robin":
         df = df.withColumn("partition", dealt(_turn(producers), partitions))
     else:
@@ -142,7 +142,7 @@ def _rate(name: str, made: Workload, rate: int | Bursts | None, records: int) ->
         raise InvalidArgumentError(
             f"The workload {name} has {made.records_per_second:,} records a second by what it is: leave rate out."
         )
-    chosen = made.records_per_second if rate is None else checked_rate(rate)
+    chosen = made.records_per_second if rate is None else check_rate(rate)
     slowest = chosen.records_per_second if isinstance(chosen, Bursts) else chosen
     if records / slowest > _LONGEST_SECONDS:
         raise InvalidArgumentError(f"At {slowest} records a second, {records:,} records end after the year 9999.")

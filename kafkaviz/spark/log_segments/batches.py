@@ -93,11 +93,13 @@ def _batches(file: BinaryIO, part: Part) -> Iterator[tuple[int, bytes]]:
         if not any(head):
             return _must_be_empty(file, part, start, before)
         if not 0 <= magic < len(_SMALLEST):
-            raise damage(part, start, offset, f"is in message format {magic}, and the known ones are 0, 1 and 2")
+            raise batch_error(part, start, offset, f"is in message format {magic}, and the known ones are 0, 1 and 2")
         if length < _SMALLEST[magic]:
-            raise damage(part, start, offset, f"says that it has {length} bytes, and the least is {_SMALLEST[magic]}")
+            raise batch_error(
+                part, start, offset, f"says that it has {length} bytes, and the least is {_SMALLEST[magic]}"
+            )
         if offset <= before:
-            raise damage(part, start, offset, f"does not come behind the one at offset {before}")
+            raise batch_error(part, start, offset, f"does not come behind the one at offset {before}")
         behind = start + _BEFORE_LENGTH_COUNTS + length
         if behind > part.size_bytes:
             return _must_be_last(part, start, before)
@@ -117,7 +119,7 @@ def _read(file: BinaryIO, start: int, count: int) -> bytes:
 def _must_be_last(part: Part, start: int, before: int) -> None:
     # What a broker is writing at this moment is cut off; in a segment that others follow it never is.
     if part.is_followed:
-        raise damage(part, start, before, "is followed by one that is cut off, although later segments exist")
+        raise batch_error(part, start, before, "is followed by one that is cut off, although later segments exist")
 
 
 def _must_be_empty(file: BinaryIO, part: Part, start: int, before: int) -> None:
@@ -126,7 +128,7 @@ def _must_be_empty(file: BinaryIO, part: Part, start: int, before: int) -> None:
         block = _read(file, position, min(_BLOCK, part.size_bytes - position))
         # Counting takes a hundredth of what asking each byte does.
         if block.count(0) < len(block):
-            raise damage(part, start, before, "is followed by zeros and then by something else")
+            raise batch_error(part, start, before, "is followed by zeros and then by something else")
 
 
 def _records_of(data: bytes, part: Part, start: int) -> "Iterator[ABCRecord]":
@@ -135,11 +137,13 @@ def _records_of(data: bytes, part: Part, start: int) -> "Iterator[ABCRecord]":
 
     batch = MemoryRecords(data).next_batch()
     if not batch.validate_crc():
-        raise damage(part, start, batch.base_offset, "does not match its checksum")
+        raise batch_error(part, start, batch.base_offset, "does not match its checksum")
     if getattr(batch, "is_control_batch", False):
         return
     if inflates_too_far(data):
-        raise damage(part, start, batch.base_offset, f"has more than {MOST_INFLATED >> 20} MiB when it is decompressed")
+        raise batch_error(
+            part, start, batch.base_offset, f"has more than {MOST_INFLATED >> 20} MiB when it is decompressed"
+        )
     try:
         yield from batch
     except UnsupportedCodecError as missing:
@@ -150,9 +154,9 @@ def _records_of(data: bytes, part: Part, start: int) -> "Iterator[ABCRecord]":
     # Whatever the four libraries of compression raise shares no base class below this one.
     except Exception as problem:
         why = f"cannot be read ({type(problem).__name__}: {problem})"
-        raise damage(part, start, batch.base_offset, why) from None
+        raise batch_error(part, start, batch.base_offset, why) from None
 
 
-def damage(part: Part, start: int, offset: int, how: str) -> KafkaError:
+def batch_error(part: Part, start: int, offset: int, how: str) -> KafkaError:
     """Returns the error that names the file, a byte, the offset of a batch, and what is wrong with it."""
     return CorruptMessageError(f"{part.path}, byte {start}: the batch at offset {offset} {how}.")

@@ -18,7 +18,7 @@ _XERIAL: Final = b"\x82SNAPPY\x00"
 
 
 class Codec(NamedTuple):
-    """How many bytes a byte becomes at most, and how many a payload does: more than MOST_INFLATED if too many."""
+    """How many bytes one byte becomes at most, and how large a payload becomes: above MOST_INFLATED if too large."""
 
     ratio: int
     size: Callable[[bytes], int]

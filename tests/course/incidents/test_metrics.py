@@ -6,10 +6,10 @@ import pytest
 
 from kafkaviz import Lab
 from kafkaviz.course.incidents.case import metrics_of
-from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, measure
+from kafkaviz.course.incidents.metrics import BROKERS, CLIENTS, PARTITIONS, metrics_by_minute
 from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.setting import MINUTES
-from kafkaviz.course.incidents.tables import PALE, in_html, in_text, mark_changes, rows_of, spark_line
+from kafkaviz.course.incidents.tables import PALE, in_html, in_text, irregular_values, rows_of, spark_line
 from kafkaviz.model.clients.events import ProduceAcknowledged
 from kafkaviz.scenarios.questions.nb11 import ONE_OF_THREE_LEFT
 
@@ -19,7 +19,7 @@ def right(question):
 
 
 def of(lab, marks=None):
-    return measure(lab.history, marks or [len(lab.history.steps)], "letters", lab.policies)
+    return metrics_by_minute(lab.history, marks or [len(lab.history.steps)], "letters", lab.policies)
 
 
 @pytest.mark.parametrize("name", ["well", "min_isr_block", "idle_consumer", "broker_crash"])
@@ -126,7 +126,7 @@ def test_what_changed_is_bold_and_zeros_are_pale_and_each_row_has_its_line():
 
 
 def test_a_counter_that_grows_as_always_has_not_changed_and_one_that_stops_has():
-    assert not any(mark_changes((16, 24, 32, 40)))
-    assert mark_changes((16, 24, 32, 32)) == [False, False, False, True]
-    assert mark_changes((None, 3, 3, None)) == [False, True, False, True]
-    assert mark_changes(()) == [False] and spark_line((None, None)).count("<polyline") == 0
+    assert not any(irregular_values((16, 24, 32, 40)))
+    assert irregular_values((16, 24, 32, 32)) == [False, False, False, True]
+    assert irregular_values((None, 3, 3, None)) == [False, True, False, True]
+    assert irregular_values(()) == [False] and spark_line((None, None)).count("<polyline") == 0

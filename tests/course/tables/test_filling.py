@@ -8,7 +8,7 @@ from ipywidgets import HTML, Button, RadioButtons
 
 from kafkaviz import fill_in, keyed_partition, records
 from kafkaviz.course.tables import TABLES
-from kafkaviz.course.tables.filling import feedback, is_filled, read_filled
+from kafkaviz.course.tables.filling import feedback, is_filled, saved_answers
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.lab import Lab
 from tests.sampling import every
@@ -148,7 +148,7 @@ def test_in_words_and_by_clicks_the_same_is_kept(table):
 @pytest.mark.parametrize("found", [3, {"failover": 3}, {"failover": ["producer"]}, {"failover": ["x", None, 3]}])
 def test_what_cannot_be_read_counts_as_empty(found, file: Path):
     file.write_text(json.dumps({"version": 1, "tables": {"duties": found}}))
-    assert not any(any(columns) for columns in read_filled(DUTIES).values())
+    assert not any(any(columns) for columns in saved_answers(DUTIES).values())
 
 
 @pytest.mark.parametrize(

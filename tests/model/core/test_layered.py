@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kafkaviz.lab import Lab
 from kafkaviz.model.core import layered
 from kafkaviz.model.core.fingerprint import fingerprint
-from kafkaviz.model.core.layered import MOST_NEWS, Layered, replace_key, unshared_keys
+from kafkaviz.model.core.layered import MOST_NEWS, Layered, put_item, unshared_keys
 from tests.sampling import every
 
 SIZE = layered.MOST_COPIED + 1
@@ -20,7 +20,7 @@ def test_whatever_is_replaced_it_is_as_a_dict_would_be(changes):
     shown, plain = dict.fromkeys(range(SIZE), 0), dict.fromkeys(range(SIZE), 0)
     for key, value in changes:
         before, was = shown, plain
-        shown, plain = replace_key(shown, key, value), {**plain, key: value}
+        shown, plain = put_item(shown, key, value), {**plain, key: value}
         assert before.get(key) == was.get(key), "the one before it stays as it was"
     assert shown == plain and plain == shown
     assert list(shown.items()) == list(plain.items()) and list(shown.values()) == list(plain.values())
@@ -33,7 +33,7 @@ def test_whatever_is_replaced_it_is_as_a_dict_would_be(changes):
 def test_what_two_do_not_share_is_found_however_many_states_lie_between(keys, at):
     states = [dict.fromkeys(range(SIZE))]
     for key in keys:
-        states.append(replace_key(states[-1], key, object()))
+        states.append(put_item(states[-1], key, object()))
     one, other = states[min(at, len(keys))], states[-1]
     assert {*unshared_keys(one, other)} == {*keys[at:]}
     assert {*unshared_keys(other, one)} == {key for key in keys[at:] if key in one}

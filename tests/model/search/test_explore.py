@@ -86,7 +86,7 @@ def every_state(policies: Policies, budget: dict[str, int]) -> tuple[list[Cluste
     seen, waiting, transitions = [(start(policies), menu.left)], deque([(start(policies), menu.left)]), 0
     while waiting:
         cluster, left = waiting.popleft()
-        for slot, act in menu.ask(cluster, left, policies):
+        for slot, act in menu.next_acts(cluster, left, policies):
             try:
                 after = run(cluster, act.requests[0], policies)[-1].cluster
             except (KafkaError, ValueError):
@@ -175,7 +175,7 @@ def test_a_search_ends_the_same_way_every_time() -> None:
 
 def test_states_that_share_a_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = explore(start(), SAFE, budget={"kill": 1, "send": 1, "tick": 1})
-    monkeypatch.setattr("kafkaviz.model.search.hashes.Hashes.share", lambda self, cluster: (7, cluster))
+    monkeypatch.setattr("kafkaviz.model.search.hashes.Hashes.intern", lambda self, cluster: (7, cluster))
     assert explore(start(), SAFE, budget={"kill": 1, "send": 1, "tick": 1}) == closed
 
 

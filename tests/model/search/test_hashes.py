@@ -28,7 +28,7 @@ def test_as_many_numbers_as_different_clusters_in_any_order(era: str, seeds: int
         numbers, seen, known = Hashes(most_kept=200), dict[int, str](), dict[int, str]()
         for cluster in found:
             text = in_order(cluster)
-            at, same = numbers.share(cluster)
+            at, same = numbers.intern(cluster)
             assert same == cluster and known.setdefault(at, text) == text
             assert seen.setdefault(numbers.of(cluster), text) == text
         assert len(seen) == len(known) == len({in_order(cluster) for cluster in found}) > 100
@@ -47,17 +47,17 @@ def test_each_field_alone_tells_two_clusters_apart() -> None:
     numbers = Hashes(most_kept=200)
     for field, value in other._asdict().items():
         changed = one._replace(**{field: value})
-        assert (numbers.share(changed)[0] == numbers.share(one)[0]) == (changed == one), field
+        assert (numbers.intern(changed)[0] == numbers.intern(one)[0]) == (changed == one), field
 
 
 def test_a_replica_that_is_gone_is_taken_for_no_other() -> None:
     one, numbers = met("4.4", 1)[-1], Hashes(most_kept=50)
     tp = next(iter(one.partitions))
-    seen = {numbers.share(one._replace(replicas={tp: {1: Replica(high_watermark=n)}}))[0] for n in range(1_000)}
+    seen = {numbers.intern(one._replace(replicas={tp: {1: Replica(high_watermark=n)}}))[0] for n in range(1_000)}
     assert len(seen) == 1_000
 
 
 def test_fields_that_share_a_hash_stay_apart() -> None:
     one, numbers = met("4.4", 1)[0], Hashes(most_kept=50)
     assert hash(-1) == hash(-2)
-    assert [numbers.share(one._replace(now_ms=ms))[1].now_ms for ms in (-1, -2)] == [-1, -2]
+    assert [numbers.intern(one._replace(now_ms=ms))[1].now_ms for ms in (-1, -2)] == [-1, -2]

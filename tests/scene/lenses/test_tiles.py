@@ -63,7 +63,7 @@ def test_a_tile_is_eight_units_wide_at_least_where_thirty_brokers_hold_three_hun
 
 
 def test_ten_brokers_have_room_for_the_number_of_each_partition() -> None:
-    assert grid_of([Lab(10).create_topic("t", 60, 3).cluster], WIDE).labelled
+    assert grid_of([Lab(10).create_topic("t", 60, 3).cluster], WIDE).has_labels
     assert "★12" in [m.get("t") for m in frames_of(10, 60)[0].marks.values()]
 
 

@@ -7,7 +7,7 @@ from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb01.lived import stored
 from kafkaviz.course.placed import begin_with, let_happen
-from kafkaviz.course.placed_batch import append_batch, waiting
+from kafkaviz.course.placed_batch import append_event, waiting
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, must_roll
 from kafkaviz.lab import Lab
@@ -114,7 +114,7 @@ def _case_film(*given: *tuple[*Asked, object]) -> Played:
     lab = begin_with(lab, waiting(lab.cluster, _values(batch), tp=TP))
     if answer:
         lab = let_happen(lab, SegmentRolled(TP, 1, lab.cluster.replicas[TP][1].log_end_offset))
-    return Played(let_happen(lab, append_batch(lab.cluster, _values(batch), leader=1, tp=TP)), lens="log")
+    return Played(let_happen(lab, append_event(lab.cluster, _values(batch), leader=1, tp=TP)), lens="log")
 
 
 def _values(size_bytes: int) -> list[bytes]:

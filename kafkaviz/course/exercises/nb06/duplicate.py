@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding
-from kafkaviz.course.placed_batch import PRODUCER, PRODUCER_ID, append_batch, waiting
+from kafkaviz.course.placed_batch import PRODUCER, PRODUCER_ID, append_event, waiting
 from kafkaviz.course.placed_copies import commit_up_to
 from kafkaviz.decisions.errors import InvalidArgumentError, OutOfOrderSequenceNumberError
 from kafkaviz.decisions.values import Partition
@@ -157,7 +157,7 @@ def _case_film(kept: Kept, first: int, last: int, answer: object) -> Played:
         refusal = OutOfOrderSequenceNumberError(f"Sequence {first} was sent; {newest}.")
         event: Event = BatchRejected(PRODUCER, TP, 0, 1, refusal.name, refusal.code, refusal.message, 100)
     else:
-        event = append_batch(lab.cluster, values, leader=1, numbers=mine, duplicate=answer == "duplicate")
+        event = append_event(lab.cluster, values, leader=1, numbers=mine, duplicate=answer == "duplicate")
     return Played(let_happen(lab, event), lens="replication")
 
 

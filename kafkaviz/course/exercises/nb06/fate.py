@@ -6,7 +6,7 @@ from random import Random
 from kafkaviz.breaking.answers import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding, view_of
-from kafkaviz.course.placed_batch import append_batch, waiting
+from kafkaviz.course.placed_batch import append_event, waiting
 from kafkaviz.course.placed_copies import commit_up_to
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, PartitionChange
@@ -102,7 +102,7 @@ def _case_film(acks: Acks, isr: Sequence[int], has: Sequence[int], answer: objec
     lab = let_happen(lab, BrokerCrashed(isr[0]), PartitionChanged(TP, change))
     hear = tuple(broker for broker in lab.cluster.replicas[TP] if lab.cluster.is_up(broker))
     lab = let_happen(lab, MetadataDelivered(TP, hear, view_of(lab.cluster.partitions[TP])))
-    again = [append_batch(lab.cluster, [b"DEF"], leader=following)] if answer == "sent again" else []
+    again = [append_event(lab.cluster, [b"DEF"], leader=following)] if answer == "sent again" else []
     return Played(let_happen(lab, *again), lens="replication")
 
 

@@ -14,7 +14,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName
 from kafkaviz.model.core.timer import Timer, is_over, refresh_timer
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
-from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
+from kafkaviz.model.groups.common.assigning import Shares, check_assignment, shares_of
 from kafkaviz.model.groups.common.coordinators import beat_timer, is_asking, is_heard, is_served
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import auto_committed, needs_coordinator, partition_counts, start_positions
@@ -150,7 +150,7 @@ def assign_shares(group: Group, counts: dict[str, int], policies: Policies) -> t
     if cooperative and policies.assignor is None:
         plan = cooperative_sticky_plan(counts, subscriptions)
         return shares_of(plan.assignment), shares_of(plan.withheld)
-    shares = checked_assignment(policies.assignor or range_assign, counts, subscriptions)
+    shares = check_assignment(policies.assignor or range_assign, counts, subscriptions)
     if not cooperative:
         return shares, {}
     holder = {tp: name for name, m in group.members.items() for tp in m.owned}

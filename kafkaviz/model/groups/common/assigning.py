@@ -11,7 +11,7 @@ from kafkaviz.model.core.learner import call_policy, call_text
 Shares = dict[str, tuple[TopicPartition, ...]]
 
 
-def checked_assignment(assignor: Assignor, counts: dict[str, int], subscriptions: dict[str, Subscription]) -> Shares:
+def check_assignment(assignor: Assignor, counts: dict[str, int], subscriptions: dict[str, Subscription]) -> Shares:
     """Asks an assignor; raises LearnerError where its answer cannot be handed to a group."""
     answer = call_policy(assignor, counts, subscriptions)
     fault = assignment_fault(answer, counts, subscriptions)

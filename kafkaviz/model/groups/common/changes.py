@@ -36,8 +36,8 @@ def only(positions: Mapping[TopicPartition, int], owned: Iterable[TopicPartition
     return {tp: positions[tp] for tp in owned if tp in positions}
 
 
-def hear_anew(group: Group, now_ms: int) -> dict[str, Member]:
-    """Returns a group's members as a new coordinator counts their silence: from now."""
+def restart_sessions(group: Group, now_ms: int) -> dict[str, Member]:
+    """Returns a group's members with their session timeouts started again, as a new coordinator starts them."""
     return {
         name: m if m.quiet_since_ms is None else m._replace(quiet_since_ms=now_ms) for name, m in group.members.items()
     }

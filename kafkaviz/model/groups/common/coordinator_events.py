@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
-from kafkaviz.model.groups.common.changes import committing, hear_anew, put_group, put_member
+from kafkaviz.model.groups.common.changes import committing, put_group, put_member, restart_sessions
 from kafkaviz.model.groups.common.event import GroupEvent
 
 CoordinatorRequest = Literal["OffsetCommit", "JoinGroup", "ConsumerGroupHeartbeat", "ShareGroupHeartbeat"]
@@ -107,5 +107,5 @@ class CoordinatorLoaded(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         group = cluster.groups[self.group]
-        heard = hear_anew(group, cluster.now_ms)
+        heard = restart_sessions(group, cluster.now_ms)
         return put_group(cluster, self.group, group._replace(loading_since_ms=None, members=heard))

@@ -8,7 +8,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, append_to_metadata_log, event
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, StoredIn
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.model.groups.common.changes import commit_offsets, hear_anew, put_group, put_member, without_member
+from kafkaviz.model.groups.common.changes import commit_offsets, put_group, put_member, restart_sessions, without_member
 from kafkaviz.model.groups.common.event import GroupEvent
 
 Tps = tuple[TopicPartition, ...]
@@ -81,7 +81,7 @@ class CoordinatorMoved(GroupEvent):
         moved = group._replace(
             coordinator=self.broker,
             loading_since_ms=self.loading_since_ms,
-            members={name: m._replace(attempts=0) for name, m in hear_anew(group, cluster.now_ms).items()},
+            members={name: m._replace(attempts=0) for name, m in restart_sessions(group, cluster.now_ms).items()},
         )
         changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
         return put_group(changed, self.group, moved)

@@ -77,7 +77,7 @@ class MemberRequest(Request):
 
     __slots__ = ()
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         if refusal == OffsetOutOfRangeError.name:
             return "Fetch"
         group = cluster.groups.get(getattr(self, "group", ""))
@@ -132,7 +132,7 @@ class Join(MemberRequest):
         topics, stored_in = tuple(self.topics), _stored_in(cluster, policies)
         return MembersStarted(self.group, members, topics, policies.group_protocol, partition, instance_ids, stored_in)
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         if refusal == CoordinatorNotAvailableError.name:
             return "FindCoordinator"
         return HEARTBEATS.get(policies.group_protocol, "JoinGroup")
@@ -174,7 +174,7 @@ class Leave(MemberRequest):
             return MemberClosed(self.group, self.member, offsets)
         return MemberLeft(self.group, self.member, "closed", offsets)
 
-    def refused_request(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
+    def refused_api(self, cluster: Cluster, refusal: str, policies: Policies) -> str:
         return HEARTBEATS.get(cluster.groups[self.group].protocol, "LeaveGroup")
 
 

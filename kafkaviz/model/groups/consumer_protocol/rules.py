@@ -8,7 +8,7 @@ from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.timer import Timer, is_over
-from kafkaviz.model.groups.common.assigning import Shares, checked_assignment, shares_of
+from kafkaviz.model.groups.common.assigning import Shares, check_assignment, shares_of
 from kafkaviz.model.groups.common.coordinators import beat_timer, is_asking, is_heard, is_served
 from kafkaviz.model.groups.common.events import MetadataNoticed
 from kafkaviz.model.groups.common.rules import auto_committed, needs_coordinator, partition_counts, start_positions
@@ -73,7 +73,7 @@ def _target(group: Group, counts: dict[str, int], policies: Policies) -> Shares:
     }
     if group.protocol == "share":
         return shares_of(simple_assign(counts, subscriptions))
-    return checked_assignment(policies.assignor or uniform_assign, counts, subscriptions)
+    return check_assignment(policies.assignor or uniform_assign, counts, subscriptions)
 
 
 @needs_coordinator()

@@ -30,14 +30,14 @@ class RecordsAcquired(GroupEvent):
     def replay(self, cluster: Cluster) -> Cluster:
         deliveries = dict(cluster.groups[self.group].deliveries)
         for tp, _, records in self.fetched:
-            held = dict(deliveries.get(tp, {}))
-            first = next((record.offset for record in records if record.offset not in held), -1)
+            states = dict(deliveries.get(tp, {}))
+            first = next((record.offset for record in records if record.offset not in states), -1)
             new = NEVER_LENT._replace(first_offset=first)
             for record in records:
-                before = held.get(record.offset, new)
+                before = states.get(record.offset, new)
                 count = before.delivery_count + 1
-                held[record.offset] = Delivery("acquired", self.member, self.until_ms, count, before.first_offset)
-            deliveries[tp] = held
+                states[record.offset] = Delivery("acquired", self.member, self.until_ms, count, before.first_offset)
+            deliveries[tp] = states
         member = cluster.groups[self.group].members[self.member]
         in_hand = {tp: tuple(record.offset for record in records) for tp, _, records in self.fetched}
         polled = member._replace(polled_ms=cluster.now_ms, in_hand=in_hand)
@@ -109,7 +109,7 @@ class ShareSessionClosed(GroupEvent):
 def _given_back(cluster: Cluster, name: str, tp: TopicPartition, offsets: Iterable[int], state: RecordState) -> Cluster:
     """Returns the cluster with records that nobody has any more."""
     group = cluster.groups[name]
-    held = dict(group.deliveries.get(tp, {}))
+    states = dict(group.deliveries.get(tp, {}))
     for offset in offsets:
-        held[offset] = held[offset]._replace(state=state, member=None, until_ms=0)
-    return put_group(cluster, name, group._replace(deliveries={**group.deliveries, tp: held}))
+        states[offset] = states[offset]._replace(state=state, member=None, until_ms=0)
+    return put_group(cluster, name, group._replace(deliveries={**group.deliveries, tp: states}))

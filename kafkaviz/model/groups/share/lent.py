@@ -42,11 +42,11 @@ def lendable(
     leader = leader_of(cluster, tp)
     if leader is None:
         return (), ()
-    replica, held = cluster.replicas[tp][leader], group.deliveries.get(tp, {})
+    replica, deliveries = cluster.replicas[tp][leader], group.deliveries.get(tp, {})
     offsets = [record.offset for record in readable(replica, replica.log_start_offset)]
-    states = {offset: delivery.state for offset, delivery in held.items()}
-    counts = {offset: delivery.delivery_count for offset, delivery in held.items()}
-    batches = {offset: delivery.first_offset for offset, delivery in held.items()}
+    states = {offset: delivery.state for offset, delivery in deliveries.items()}
+    counts = {offset: delivery.delivery_count for offset, delivery in deliveries.items()}
+    batches = {offset: delivery.first_offset for offset, delivery in deliveries.items()}
     limit = policies.group_share_delivery_count_limit
     at_once = throttled_records(available(offsets, states), counts, batches, limit)
     asked = acquirable(offsets, states, most, policies.group_share_partition_max_record_locks)
@@ -56,16 +56,16 @@ def lendable(
 def lent_offsets(group: Group, member: str) -> Lent:
     """Returns the offsets of the records that a member has, for each partition of which it has some."""
     lent = {
-        tp: tuple(offset for offset, delivery in held.items() if delivery.member == member)
-        for tp, held in group.deliveries.items()
+        tp: tuple(offset for offset, delivery in deliveries.items() if delivery.member == member)
+        for tp, deliveries in group.deliveries.items()
     }
     return {tp: offsets for tp, offsets in lent.items() if offsets}
 
 
 def archived_offsets(group: Group, tp: TopicPartition, offsets: Iterable[int], policies: Policies) -> tuple[int, ...]:
     """Returns those of the offsets whose record was delivered as often as a record may be."""
-    limit, held = policies.group_share_delivery_count_limit, group.deliveries[tp]
-    return tuple(offset for offset in offsets if released_state(held[offset].delivery_count, limit) == "archived")
+    limit, deliveries = policies.group_share_delivery_count_limit, group.deliveries[tp]
+    return tuple(offset for offset in offsets if released_state(deliveries[offset].delivery_count, limit) == "archived")
 
 
 def archived_by_partition(group: Group, lent: Lent, policies: Policies) -> Lent:

@@ -25,9 +25,9 @@ def records_are_lent_to_one(before: Cluster, event: Event, after: Cluster) -> st
     if not isinstance(event, RecordsAcquired):
         return None
     for tp, _, records in event.fetched:
-        held = before.groups[event.group].deliveries.get(tp, {})
+        deliveries = before.groups[event.group].deliveries.get(tp, {})
         for record in records:
-            delivery = held.get(record.offset, NEVER_LENT)
+            delivery = deliveries.get(record.offset, NEVER_LENT)
             if delivery.state != "available":
                 why = f"{delivery.member} had it already" if delivery.member else f"it was {delivery.state} before"
                 return f"{tp} offset {record.offset} was lent to {event.member}; {why}."
@@ -46,8 +46,8 @@ def done_records_stay_done(before: Cluster, event: Event, after: Cluster) -> str
         was = before.groups.get(name)
         if was is None or group.deliveries is was.deliveries:
             continue
-        for tp, held in group.deliveries.items():
-            for offset, delivery in held.items():
+        for tp, deliveries in group.deliveries.items():
+            for offset, delivery in deliveries.items():
                 old = was.deliveries.get(tp, {}).get(offset, NEVER_LENT)
                 if delivery is not old and (wrong := _wrong(old, delivery)):
                     return f"{tp} offset {offset} of group {name} {wrong}."

@@ -21,7 +21,7 @@ def close_session(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     Kafka: SharePartition.releaseAcquiredRecords, asked by ShareSessionCache.ClientConnectionDisconnectListener.
     """
     group = cluster.groups[subject.group]
-    holders = {delivery.member for held in group.deliveries.values() for delivery in held.values()}
+    holders = {delivery.member for deliveries in group.deliveries.values() for delivery in deliveries.values()}
     for name in sorted(holders - {None}, key=str):
         if name is not None and (name not in group.members or not group.members[name].up):
             lent = lent_offsets(group, name)
@@ -35,10 +35,10 @@ def expire_acquisition(cluster: Cluster, subject: GroupName, policies: Policies)
     Kafka: SharePartition.releaseAcquisitionLockOnTimeout, group.share.record.lock.duration.ms.
     """
     group = cluster.groups[subject.group]
-    for tp, held in group.deliveries.items():
+    for tp, deliveries in group.deliveries.items():
         late = tuple(
             offset
-            for offset, delivery in held.items()
+            for offset, delivery in deliveries.items()
             if is_over(lock_timer(subject.group, delivery, policies), cluster.now_ms)
         )
         if late:
@@ -47,8 +47,8 @@ def expire_acquisition(cluster: Cluster, subject: GroupName, policies: Policies)
 
 def share_deadlines(name: str, group: Group, policies: Policies) -> Iterator[Timer]:
     """Yields when lent records fall due."""
-    for held in group.deliveries.values():
-        for delivery in held.values():
+    for deliveries in group.deliveries.values():
+        for delivery in deliveries.values():
             timer = lock_timer(name, delivery, policies)
             if timer is not None:
                 yield timer

@@ -39,7 +39,7 @@ def _changed_cues(event: BrokerPaused | BrokerResumed | BrokerThawed, before: Cl
 
 
 def _why_lost(event: BrokerCrashed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    """Marks of a power cut which copies lose records that were not on disk, and which had flushed theirs."""
+    """Marks the copies that lose records in a power cut, and those that had flushed theirs to disk."""
     found = list[Cue]()
     for tp, copies in after.replicas.items():
         if event.power_lost and event.broker in copies and (end := before.replicas[tp][event.broker].log_end_offset):

@@ -17,7 +17,7 @@ from kafkaviz.scene.telling.words import braces, seconds
 
 def replica_count(broker: int, cluster: Cluster) -> int:
     """Counts the replicas that a broker has."""
-    return sum(broker in held for held in cluster.replicas.values())
+    return sum(broker in replicas for replicas in cluster.replicas.values())
 
 
 def _came_cues(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster) -> list[Cue]:
@@ -30,14 +30,14 @@ def _came_cues(event: BrokerStarted | BrokerAdded, before: Cluster, after: Clust
 
 
 def _makes_node(broker: int) -> Cue:
-    """Returns that a broker makes its node in ZooKeeper. Kafka: KafkaZkClient.registerBroker."""
+    """Returns the cue of a broker that makes its node in ZooKeeper. Kafka: KafkaZkClient.registerBroker."""
     return Cue("ask", broker_id(broker), ZOOKEEPER_ID, f"/brokers/ids/{broker}", patient=True)
 
 
 def _why_fenced_yet(event: BrokerStarted | BrokerAdded, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     fenced = [why("starts fenced", broker_id(event.broker))] if isinstance(after.controller, Quorum) else []
-    held = (tp for tp, copies in after.replicas.items() if event.broker in copies)
-    return [*fenced, *(why("starts again, from disk", *copy_of(tp, event.broker)) for tp in held)]
+    tps = (tp for tp, copies in after.replicas.items() if event.broker in copies)
+    return [*fenced, *(why("starts again, from disk", *copy_of(tp, event.broker)) for tp in tps)]
 
 
 @telling(BrokerStarted, Tag.RETURN, rank=8, cues=_came_cues, why=_why_fenced_yet)
@@ -47,12 +47,12 @@ def _broker_started(event: BrokerStarted, before: Cluster, after: Cluster, cause
 
 def _found(event: BrokerStarted, before: Cluster) -> str:
     """Says what a broker has after its start, and why it leads nothing."""
-    held = [replica[event.broker] for replica in before.replicas.values() if event.broker in replica]
-    records = quantity(sum(len(replica.log) for replica in held), "record")
+    replicas = [replica[event.broker] for replica in before.replicas.values() if event.broker in replica]
+    records = quantity(sum(len(replica.log) for replica in replicas), "record")
     start = f"It writes /brokers/ids/{event.broker} anew"
     if isinstance(before.controller, Quorum):
         start = "It registers again, under a new broker epoch"
-    holds = "one replica holds" if len(held) == 1 else f"{quantity(len(held), 'replica')} hold"
+    holds = "one replica holds" if len(replicas) == 1 else f"{quantity(len(replicas), 'replica')} hold"
     return f"{start}, and follows: its {holds} {records}."
 
 
@@ -139,8 +139,8 @@ def _counted_on_cues(event: BrokerUnfenced, before: Cluster, after: Cluster) -> 
 
 def _why_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     has = "has the metadata" if isinstance(after.controller, Quorum) else "has a new session"
-    kept = {braces(p.isr) for p in after.partitions.values() if event.broker in p.isr}
-    still = f", still in ISR {kept.pop()}" if len(kept) == 1 else ""
+    isrs = {braces(p.isr) for p in after.partitions.values() if event.broker in p.isr}
+    still = f", still in ISR {isrs.pop()}" if len(isrs) == 1 else ""
     return [why(f"{has}{still}", broker_id(event.broker), *copies_on(event.broker, after))]
 
 
@@ -149,13 +149,13 @@ def _broker_unfenced(event: BrokerUnfenced, before: Cluster, after: Cluster, cau
     heard = "The controller hears its heartbeats."
     if not isinstance(after.controller, Quorum):
         heard = f"Its node /brokers/ids/{event.broker} is there again."
-    held = replica_count(event.broker, after)
+    count = replica_count(event.broker, after)
     back = "is unfenced" if isinstance(after.controller, Quorum) else "has a session in ZooKeeper"
-    if not held:
+    if not count:
         return f"Broker {event.broker} {back}: it may be given replicas.", f"{heard} It holds 0 replicas so far."
     return (
         f"Broker {event.broker} {back}: it may lead again.",
-        f"{heard} It holds {quantity(held, 'replica')}, and joins an ISR once it has caught up.",
+        f"{heard} It holds {quantity(count, 'replica')}, and joins an ISR once it has caught up.",
     )
 
 
@@ -180,10 +180,10 @@ def _broker_removed(event: BrokerRemoved, before: Cluster, after: Cluster, cause
 
 def _unregistered(broker: int, before: Cluster, after: Cluster) -> Said:
     """Says what becomes of a broker that is unregistered while it runs, or while replicas are assigned to it."""
-    kept = quantity(replica_count(broker, after), "replica")
+    replicas = quantity(replica_count(broker, after), "replica")
     runs = " Its process runs on: each heartbeat is refused as STALE_BROKER_EPOCH." if before.is_up(broker) else ""
-    though = "though it runs" if runs else f"though it is assigned to {kept}"
+    though = "though it runs" if runs else f"though it is assigned to {replicas}"
     return f"Broker {broker} is unregistered, {though}.", (
         f"An admin client asked for it, and Kafka asks nothing back: it has to leave every ISR.{runs} "
-        f"It stays assigned to {kept}; when it is started again it registers."
+        f"It stays assigned to {replicas}; when it is started again it registers."
     )

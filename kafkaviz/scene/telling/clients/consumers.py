@@ -25,12 +25,12 @@ def _polled_cues(event: RecordsPolled, before: Cluster, after: Cluster) -> list[
         starts = [positions.get(tp, records[0].offset if records else position) for tp, position, records in parts]
         asked = [f"{partition_name(tp, after)}: {start}" for (tp, _, _), start in zip(parts, starts, strict=True)]
         text = f"from {starts[0]}?" if len(parts) == 1 else f"{', '.join(asked[:2])}{' …' * (len(asked) > 2)}?"
-        held = {record_id(tp, broker, record): record.value for tp, _, records in parts for record in records}
+        values = {record_id(tp, broker, record): record.value for tp, _, records in parts for record in records}
         cells = tuple(read_id(event.consumer, tp, record.offset) for tp, _, records in parts for record in records)
         first = replica_id(parts[0][0], broker)
         about = tuple(replica_id(tp, broker) for tp, _, _ in parts[1:])
-        answer = Cue("answer", first, consumer, values_in(held.values()) or NOTHING, cells)
-        cues += [Cue("ask", consumer, first, text, about=about), carry(answer, held)]
+        answer = Cue("answer", first, consumer, values_in(values.values()) or NOTHING, cells)
+        cues += [Cue("ask", consumer, first, text, about=about), carry(answer, values)]
     return cues
 
 

@@ -5,7 +5,7 @@ from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.classic.rules import round_timer
-from kafkaviz.scene.telling.cue import Cue, by_coordinator, gain, why
+from kafkaviz.scene.telling.cue import Cue, by_coordinator, gain_partitions, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.timers import limit_of
@@ -110,7 +110,7 @@ def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Clus
 
 
 def _received_cues(event: AssignmentReceived, before: Cluster, after: Cluster) -> list[Cue]:
-    return gain(after, event.group, event.member, event.gained)
+    return gain_partitions(after, event.group, event.member, event.gained)
 
 
 def _waits(event: AssignmentReceived, after: Cluster) -> bool:

@@ -12,7 +12,7 @@ from kafkaviz.model.groups.consumer_protocol.events import (
     RevocationAsked,
     TargetComputed,
 )
-from kafkaviz.scene.telling.cue import NAMED, Cue, by_coordinator, gain, why
+from kafkaviz.scene.telling.cue import NAMED, Cue, by_coordinator, gain_partitions, why
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.words import and_more, first_of, partitions_of
 
@@ -107,7 +107,7 @@ def _partitions_released(event: PartitionsReleased, before: Cluster, after: Clus
 
 
 def _reconciled_cues(event: MemberReconciled, before: Cluster, after: Cluster) -> list[Cue]:
-    return gain(after, event.group, event.member, event.gained)
+    return gain_partitions(after, event.group, event.member, event.gained)
 
 
 @telling(MemberReconciled, cues=_reconciled_cues, why=_why_moved)

@@ -23,8 +23,8 @@ def _group_polled_cues(event: GroupPolled, before: Cluster, after: Cluster) -> l
         start = positions.get(tp, records[0].offset if records else position)
         text = values_in(record.value for record in records) or NOTHING
         answer = Cue("answer", partition, member, text, about=leader)
-        held = {record_id(tp, broker, record): record.value for record in records}
-        cues += [Cue("ask", member, partition, f"from {start}?", about=leader), carry(answer, held)]
+        values = {record_id(tp, broker, record): record.value for record in records}
+        cues += [Cue("ask", member, partition, f"from {start}?", about=leader), carry(answer, values)]
     return cues
 
 
@@ -126,5 +126,5 @@ def _position_sought(event: PositionSought, before: Cluster, after: Cluster, cau
 
 def _committed(event: PositionSought, before: Cluster) -> str:
     at = before.groups[event.group].committed.get(event.partition)
-    kept = "no offset is committed" if at is None else f"the committed offset stays {at}"
-    return f"The application called seek; {kept} for group {event.group}."
+    result = "no offset is committed" if at is None else f"the committed offset stays {at}"
+    return f"The application called seek; {result} for group {event.group}."

@@ -80,9 +80,9 @@ def _how_many(event: RecordsAcquired, before: Cluster, after: Cluster, cause: Ca
     lent = sum(len(records) for _, _, records in event.fetched)
     if not lent:
         deliveries = after.groups[event.group].deliveries.values()
-        held = sum(delivery.state == "acquired" for several in deliveries for delivery in several.values())
-        nothing = f"{quantity(held, 'record')} {verb(held, 'are')} lent to members; no other is available."
-        return Reason(f"{held} lent, no other left" if held else "none available", nothing)
+        acquired = sum(delivery.state == "acquired" for several in deliveries for delivery in several.values())
+        nothing = f"{quantity(acquired, 'record')} {verb(acquired, 'are')} lent to members; no other is available."
+        return Reason(f"{acquired} lent, no other left" if acquired else "none available", nothing)
     if in_parts := _why_in_parts(event, before, cause, most):
         return in_parts
     if lent == most:
@@ -102,22 +102,22 @@ def _why_in_parts(event: RecordsAcquired, before: Cluster, cause: Cause, left: i
     return None
 
 
-def _parted(held: Mapping[int, Delivery], lent: Sequence[int], waiting: int, most: int) -> Reason:
+def _parted(known: Mapping[int, Delivery], lent: Sequence[int], waiting: int, most: int) -> Reason:
     """Says which rule parts what is lent from the first that waits, with how often it came back before."""
-    last, config = held[lent[-1]], f"{most} deliveries (group.share.delivery.count.limit)"
-    following = held.get(waiting, NEVER_LENT)
+    last, config = known[lent[-1]], f"{most} deliveries (group.share.delivery.count.limit)"
+    following = known.get(waiting, NEVER_LENT)
     is_one_batch = following.first_offset == last.first_offset
     if last.delivery_count == most - 1 or (is_one_batch and following.delivery_count == most - 1):
         return Reason("last delivery: alone", f"The last of {config} is of one record alone")
     if not is_one_batch:
         batches = (last.first_offset, following.first_offset)
-        free = [d for d in held.values() if d.state == "available" and d.first_offset in batches]
+        free = [d for d in known.values() if d.state == "available" and d.first_offset in batches]
         count = max(d.delivery_count for d in free)
         return Reason(
             f"came back {count} ×: apart", f"What came back from {count} of {config} is lent apart from the rest"
         )
-    size = sum(d.first_offset == last.first_offset for d in held.values())
-    counts = [held[offset].delivery_count for offset in lent if held[offset].first_offset == last.first_offset]
+    size = sum(d.first_offset == last.first_offset for d in known.values())
+    counts = [known[offset].delivery_count for offset in lent if known[offset].first_offset == last.first_offset]
     count = next(count for count in counts if count >= throttle_delivery_count(most))
     at_once = f"{len(counts)} of the {size} lent together {verb(len(counts), 'go')} at once"
     return Reason(f"came back {count} ×: fewer", f"After {count} of {config} {at_once}")
@@ -165,12 +165,12 @@ def _records_acknowledged(event: RecordsAcknowledged, before: Cluster, after: Cl
 
 def _given_back(before: Cluster, group: str, member: str, tp: TopicPartition, offsets: Sequence[int], cue: Cue) -> Cue:
     """Returns the message with which a member gives records back, each from beside its lock."""
-    held, node = before.groups[group].deliveries[tp], member_id(group, member)
+    deliveries, node = before.groups[group].deliveries[tp], member_id(group, member)
     return cue._replace(
         start=node,
         end=partition_id(tp),
         cells=tuple(delivery_id(group, tp, offset) for offset in offsets),
-        sources=tuple(lock_id(node, held[offset].until_ms) for offset in offsets),
+        sources=tuple(lock_id(node, deliveries[offset].until_ms) for offset in offsets),
     )
 
 
@@ -217,7 +217,7 @@ def _share_session_closed(event: ShareSessionClosed, before: Cluster, after: Clu
 
 
 def _back(group: str, offsets: Mapping[TopicPartition, Sequence[int]]) -> list[Cue]:
-    """Returns that records come back of which nobody has said anything."""
+    """Returns the cues of records that come back although no member has said anything of them."""
     return [
         Cue("move", end=partition_id(tp), cells=tuple(delivery_id(group, tp, offset) for offset in several))
         for tp, several in offsets.items()

@@ -10,7 +10,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.partitions.events import IsrChangeProposed, IsrChangeRefused
 from kafkaviz.scene.telling.cue import Cue, copy_of, seat_of, why
 from kafkaviz.scene.telling.partitions.changes import changes_in
-from kafkaviz.scene.telling.partitions.resizing import how_far, reason_for_leaving_out
+from kafkaviz.scene.telling.partitions.resizing import how_far, shrink_reason
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
 from kafkaviz.scene.telling.together import Together
@@ -58,7 +58,7 @@ def _differing(event: IsrChangeProposed, before: Cluster) -> tuple[list[int], li
 def _why_proposed(event: IsrChangeProposed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     left, joined = _differing(event, before)
     return [
-        *(why(reason_for_leaving_out(cause), *copy_of(event.tp, broker)) for broker in left),
+        *(why(shrink_reason(cause), *copy_of(event.tp, broker)) for broker in left),
         *(why(how_far(event.tp, broker, after), *copy_of(event.tp, broker)) for broker in joined),
     ]
 

@@ -105,21 +105,21 @@ def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, c
 
 def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterator[Reason]:
     """Yields which of the three reasons held: below the log start, more bytes than are kept, too old."""
-    held, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
+    replica, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
     most = config(before, event.tp.topic, "retention_bytes", cause.policies)
     age = config(before, event.tp.topic, "retention_ms", cause.policies)
     deletes = "delete" in config(before, event.tp.topic, "cleanup_policy", cause.policies)
 
     def deletable(size: int) -> int:
         limits = {"retention_bytes": size, "retention_ms": -1}
-        start, mark = held.log_start_offset, held.high_watermark
+        start, mark = replica.log_start_offset, replica.high_watermark
         return deletable_segments(
-            segments_of(held), log_start_offset=start, high_watermark=mark, now_ms=before.now_ms, **limits
+            segments_of(replica), log_start_offset=start, high_watermark=mark, now_ms=before.now_ms, **limits
         )
 
     below, small = deletable(-1), deletable(most if deletes else -1)
     if below:
-        start = held.log_start_offset
+        start = replica.log_start_offset
         yield Reason(f"below log start {start}", f"All of it lies below the log start offset, {start}.")
     if small > below:
         over = f"Without it the log still holds retention.bytes ({most:,}) or more."
@@ -159,13 +159,15 @@ def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: 
 
 def _why_flushed(event: LogsFlushed, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
     return [
-        why("the OS writes", *copy_of(tp, event.broker)) for tp, held in before.replicas.items() if event.broker in held
+        why("the OS writes", *copy_of(tp, event.broker))
+        for tp, replicas in before.replicas.items()
+        if event.broker in replicas
     ]
 
 
 @telling(LogsFlushed, Tag.FLUSH, why=_why_flushed)
 def _logs_flushed(event: LogsFlushed, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return f"Broker {event.broker}'s machine writes to disk what it held in memory.", (
-        f"The {quantity(sum(event.broker in held for held in before.replicas.values()), 'replica')} of broker "
+        f"The {quantity(sum(event.broker in replicas for replicas in before.replicas.values()), 'replica')} of broker "
         f"{event.broker} are safe from a power cut now; when to write is left to the operating system."
     )

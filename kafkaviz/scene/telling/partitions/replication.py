@@ -170,7 +170,7 @@ def _commit(joint: Together) -> Said | None:
 
 
 def was_committed(cluster: Cluster, tp: TopicPartition, leader: int, offset: int) -> bool:
-    """Tells whether what a leader finds out to be committed, up to an offset, was known to be so under another one."""
+    """Tells whether the records up to an offset that a leader finds committed were known as such under another one."""
     copies = cluster.replicas[tp]
     epochs = copies[leader].epochs
     if not epochs or epochs[-1][1] < offset:

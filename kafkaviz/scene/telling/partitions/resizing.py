@@ -61,18 +61,16 @@ def is_proposed(was: Partition, now: Partition, after: Cluster) -> bool:
     return set(leavers(was, now, after).values()) <= {Left.LAGGED}
 
 
-def reason_for_leaving_out(cause: Cause) -> str:
+def shrink_reason(cause: Cause) -> str:
     """Says in the words of a mark why a leader leaves somebody out: Kafka's reason, or the learner's function."""
     ruled = cause.policies.is_out_of_sync
     return Left.LAGGED.value if ruled is is_out_of_sync else name_of(ruled)
 
 
 def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after: Cluster, cause: Cause) -> list[Cue]:
-    """Marks why somebody left an ISR; who joined it caught up, unless it is a new leader's."""
+    """Marks why brokers left an ISR, and how far those are that joined it, unless its leader is new."""
     left = leavers(was, now, after).items()
-    said = (
-        (broker, reason_for_leaving_out(cause) if reason is Left.LAGGED else reason.value) for broker, reason in left
-    )
+    said = ((broker, shrink_reason(cause) if reason is Left.LAGGED else reason.value) for broker, reason in left)
     gone = [why(words, *copy_of(tp, broker)) for broker, words in said if words != Left.MOVED.value]
     if now.leader is not None:
         # Its own copy is gone, so the leader's says it.
@@ -83,7 +81,7 @@ def causes_of_resizing(tp: TopicPartition, was: Partition, now: Partition, after
 
 
 def how_far(tp: TopicPartition, broker: int, cluster: Cluster) -> str:
-    """Says how far somebody is who joins an ISR, which goes by the end of its log: its records may differ all the same.
+    """Says how far the log of a broker reaches that joins an ISR: its end alone counts, its records may differ.
 
     Kafka: before KIP-101 nobody compares records; Partition.expandIsr looks at the follower's log end offset alone.
     """
