@@ -25,6 +25,8 @@ TESTS  := $(PYTEST) -p no:nbval -p no:anyio
 # there are cores; more than four do not fit into a usual machine.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile
 ARCHIVE := build/spark.jsa
+# Some of its tests last a quarter of an hour: every story on real clusters, or 100,000 calls on a busy machine.
+WEEKLY := HYPOTHESIS_PROFILE=weekly $(TESTS) -o faulthandler_timeout=7200
 SPHINX := -m sphinx --quiet --fail-on-warning --keep-going -c docs
 NBVAL  := $(PYTEST) $(SPREAD) --nbval
 # What a reader, a room or a class is given, and the real clusters beside it.
@@ -69,12 +71,11 @@ check: test
 	$(TESTS) $(SPREAD) -m "whole and not slow" tests
 	$(TESTS) $(SPREAD) -m slow $(GIVEN)
 
-# One test plays every story on real clusters, a quarter of an hour long.
 weekly: check
 	$(NBVAL) $(LONG)
-	HYPOTHESIS_PROFILE=weekly $(TESTS) $(SPREAD) -m "not (browser or notebooks or slow)" tests
-	HYPOTHESIS_PROFILE=weekly $(TESTS) $(SPREAD) -m slow --ignore tests/real_course tests
-	HYPOTHESIS_PROFILE=weekly $(TESTS) -o faulthandler_timeout=7200 -m slow tests/real_course
+	$(WEEKLY) $(SPREAD) -m "not (browser or notebooks or slow)" tests
+	$(WEEKLY) $(SPREAD) -m slow --ignore tests/real_course tests
+	$(WEEKLY) -m slow tests/real_course
 	KAFKAVIZ_SLOW_FRAMES=1 $(TESTS) $(SPREAD) -m browser tests
 	KAFKAVIZ_FONTS=wide $(TESTS) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
 	KAFKAVIZ_FONTS=tall $(TESTS) $(SPREAD) -m browser tests/player tests/test_browser_fonts.py
