@@ -16,8 +16,9 @@ from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_heard, is_re
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
+from kafkaviz.scene.lenses.unseen import creations_in, short_names
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.telling.cue import Cue, creations_in, short_names, why
+from kafkaviz.scene.telling.cue import Cue, why
 
 LEAST_WITH_WORDS, MOST_NAMED = 22.0, 3
 STATES: Final = {

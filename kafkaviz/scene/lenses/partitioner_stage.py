@@ -11,8 +11,9 @@ from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, fit_text, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.lenses.unseen import mark_at_clients, mark_at_partitions, mark_creation
 from kafkaviz.scene.routing import Port, Way, width_of
-from kafkaviz.scene.telling.cue import Cue, mark_at_clients, mark_at_partitions, mark_creation, why
+from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.values import MESSAGES, WIDE, Point, Size
 
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 48.0, 44.0, 36.0, 76.0

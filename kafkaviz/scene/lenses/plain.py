@@ -18,8 +18,8 @@ from kafkaviz.scene.lenses.reading import is_heard
 from kafkaviz.scene.lenses.replicas import STATES, STILL
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.tracks import CHANGED
+from kafkaviz.scene.lenses.unseen import asking_leaders
 from kafkaviz.scene.lenses.written import draw_written, entries_written
-from kafkaviz.scene.telling.cue import asking_leaders
 from kafkaviz.scene.values import Size
 
 MOST_NODES: Final = 60
