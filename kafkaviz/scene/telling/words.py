@@ -61,9 +61,16 @@ def first_of(said: Sequence[str]) -> list[str]:
 
 def values_of(records: Sequence[HasValue]) -> str:
     """Names records by their values, the first few of them."""
-    texts = [label_of(record.value, 16) for record in records[:3]]
-    more = f" and {len(records) - 3} more" if len(records) > 3 else ""
-    return ", ".join(texts) + more
+    return ", ".join(label_of(record.value, 16) for record in records[:3]) + and_more(records, 3)
+
+
+def pronoun(count: int) -> str:
+    """Says so many things by a pronoun.
+
+    >>> pronoun(1), pronoun(2)
+    ('it', 'them')
+    """
+    return "it" if count == 1 else "them"
 
 
 def limit(config: str, ms: int) -> str:
