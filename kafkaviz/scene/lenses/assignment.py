@@ -16,11 +16,10 @@ from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_heard, is_re
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
-from kafkaviz.scene.lenses.unseen import creations_in, short_names
+from kafkaviz.scene.lenses.unseen import mark_unseen_creation
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.telling.cue import Cue, why
 
-LEAST_WITH_WORDS, MOST_NAMED = 22.0, 3
+LEAST_WITH_WORDS = 22.0
 STATES: Final = {
     "joining": ("joins", "waits"),
     "waiting": ("waits for the others", "waits"),
@@ -276,24 +275,6 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     if free:
         columns.append(Column(f"{DECORATION}nobody", "nobody", "—", "reads", "tray", "t", free))
     return Panel(tuple(heads), tuple(columns))
-
-
-def mark_unseen_creation(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues in which a controller that is not drawn has created what lies in the tray; no replicas do.
-
-    >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
-    >>> [(cue.end, cue.text) for cue in mark_unseen_creation([placed])]
-    [('partition:t-0', 'controller created t')]
-    """
-    found = list[Cue]()
-    for cue in cues:
-        if created := [*creations_in(cue)]:
-            topic, _, first = created[0].partition(":")[2].rpartition("-")
-            what = topic if first == "0" else short_names(created, MOST_NAMED)
-            found.append(why(f"controller created {what}", *created))
-        else:
-            found.append(cue)
-    return found
 
 
 LENS = Lens(

@@ -1,9 +1,14 @@
 """What a lens makes of cues whose place it does not draw: their mark stands at a node that it does draw."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from kafkaviz.graph.ids import holder_of, partition_of
-from kafkaviz.scene.telling.cue import Cue, why
+from kafkaviz.scene.telling.cue import NEWS, Cue, why
+from kafkaviz.scene.values import MESSAGES
+
+COPY: Final = "replica:"
+MOST_NAMED: Final = 3
 
 
 def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
@@ -16,7 +21,7 @@ def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
 
 
 def _leader(cue: Cue, node: str) -> str:
-    about = next((each for each in cue.about if each.startswith("replica:")), node)
+    about = next((each for each in cue.about if each.startswith(COPY)), node)
     return about if node.startswith("partition:") else node
 
 
@@ -113,7 +118,60 @@ def mark_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
         return [*cues]
     return [
         cue._replace(about=(partition_of(cue.end), *cue.about))
-        if cue.kind == "why" and cue.end.startswith("replica:")
+        if cue.kind == "why" and cue.end.startswith(COPY)
         else cue
         for cue in cues
     ]
+
+
+def to_partitions(cue: Cue) -> list[Cue]:
+    """Returns what a lens without copies shows of a cue: what goes to or from one goes to the partition or comes of it.
+
+    What a batch brings is in the column already, in the producer's hands; there its leader writes it.
+
+    >>> [(cue.kind, cue.end, cue.text) for cue in to_partitions(Cue("send", "producer:p", "replica:t-0@1", "A B"))]
+    [('send', 'partition:t-0', 'A B'), ('flip', 'partition:t-0', ''), ('why', 'partition:t-0', 'broker 1 writes')]
+    """
+    start, end = (partition_of(node) if node.startswith(COPY) else node for node in (cue.start, cue.end))
+    if cue.kind == "why":
+        return [cue._replace(end=end)]
+    if cue.kind not in MESSAGES or (start, end) == (cue.start, cue.end):
+        return [cue]
+    if cue.kind != "send":
+        return [cue._replace(start=start, end=end, cells=(), sources=(), load=())]
+    leader = holder_of(cue.end).replace(":", " ")
+    return [
+        cue._replace(end=end, cells=(), sources=(f"{start}/box",), load=(cue.text,)),
+        Cue("flip", end=end, cells=(end,)),
+        why(f"{leader} writes", end),
+    ]
+
+
+def mark_unseen_creation(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues in which a controller that is not drawn has created what lies in the tray; no replicas do.
+
+    >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
+    >>> [(cue.end, cue.text) for cue in mark_unseen_creation([placed])]
+    [('partition:t-0', 'controller created t')]
+    """
+    found = list[Cue]()
+    for cue in cues:
+        if created := [*creations_in(cue)]:
+            topic, _, first = created[0].partition(":")[2].rpartition("-")
+            what = topic if first == "0" else short_names(created, MOST_NAMED)
+            found.append(why(f"controller created {what}", *created))
+        else:
+            found.append(cue)
+    return found
+
+
+def mark_at_brokers(cues: Sequence[Cue]) -> list[Cue]:
+    """Returns cues with what brokers ask of a quorum as marks: between them there is no way, for they have no vote."""
+    asked = (cue for cue in cues if cue.kind == "ask" and cue.start[:7] == "broker:" and cue.end[:11] == "controller:")
+    # A topic may be called as anything: its name is quoted.
+    said = (
+        (cue.start, f"create “{cue.text.removeprefix('create ')}”" if cue.text.startswith("create ") else cue.text)
+        for cue in asked
+        if cue.text != NEWS
+    )
+    return [*cues, *(why(text, broker) for broker, text in said)]
