@@ -8,8 +8,7 @@ from itertools import chain, product
 from typing import Final
 
 from kafkaviz.graph.ids import partition_of
-from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
-from kafkaviz.scene.film.playing import position_of
+from kafkaviz.scene.canvas import CAUSE, Canvas, position_of, size_of
 from kafkaviz.scene.layout import Crowd, Room
 from kafkaviz.scene.routing import CHIP_H, width_of
 from kafkaviz.scene.telling.cue import Cue
