@@ -14,11 +14,10 @@ from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.marking import marks_of
 from kafkaviz.metadata_log.moments import SHOWN, Moment
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import moment_of, utc
 from kafkaviz.metadata_log.telling import say_moment, voters_in_words
-from kafkaviz.metadata_log.units import QUIET
+from kafkaviz.metadata_log.units import QUIET, Replayed
 from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced, ShutdownRequested
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History, Step
