@@ -15,7 +15,8 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
-from kafkaviz.model.groups.common.events import CoordinatorMoved, GroupPolled, MemberExpired, MemberLeft
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMoved
+from kafkaviz.model.groups.common.events import GroupPolled, MemberExpired, MemberLeft
 from kafkaviz.model.partitions.events import IsrChangeProposed, PartitionChanged
 from kafkaviz.model.partitions.log_events import SegmentsDeleted
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated

@@ -10,7 +10,8 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
-from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMoved, OffsetsPartitionCreated
+from kafkaviz.model.groups.common.events import MembersStarted
 from kafkaviz.scenarios.nb08 import TOPIC
 
 SMALLEST = -(2**31)
