@@ -18,7 +18,8 @@ from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import moment_of, utc
 from kafkaviz.metadata_log.telling import say_moment, voters_in_words
 from kafkaviz.metadata_log.units import QUIET, Replayed
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.partitions.topic_events import TopicCreated

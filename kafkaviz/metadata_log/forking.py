@@ -16,7 +16,7 @@ from kafkaviz.metadata_log.elections import ElectionRow
 from kafkaviz.metadata_log.era import era_behind
 from kafkaviz.metadata_log.fates import OutcomeRow, fates, outcomes_of
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerUnfenced
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerUnfenced
 from kafkaviz.model.brokers.requests import Freeze, Kill
 from kafkaviz.model.core.brokers import DEAD, FROZEN, Broker
 from kafkaviz.model.core.cluster import Cluster
@@ -24,7 +24,8 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.subjects import everything
-from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.events import MetadataDelivered
+from kafkaviz.model.partitions.fetch_events import FetchReceived, FetchServed
 from kafkaviz.model.partitions.topic_requests import MOST_PARTITIONS, MOST_REPLICAS
 from kafkaviz.model.protocol import schedule_of
 from kafkaviz.model.sessions.session import MOST_BROKERS

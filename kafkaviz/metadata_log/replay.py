@@ -22,7 +22,8 @@ from kafkaviz.metadata_log.values import (
     registration_of,
     require_replicas,
 )
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event

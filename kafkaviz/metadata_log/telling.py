@@ -9,7 +9,8 @@ from kafkaviz.lab.tables import cell
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.partitions.events import PartitionChanged

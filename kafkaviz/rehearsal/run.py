@@ -9,7 +9,7 @@ from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected

@@ -9,7 +9,8 @@ from functools import singledispatch
 from typing import Literal, NamedTuple
 
 from kafkaviz.decisions.values import KEEP, TopicPartition
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerStarted, BrokerStopped, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import BrokerStarted, BrokerStopped, ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, BatchReturned
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import (
     BatchExpired,

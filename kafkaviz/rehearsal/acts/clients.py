@@ -4,8 +4,9 @@ import time
 from collections.abc import Iterator
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
+from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import Request

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
 from kafkaviz.metadata_log.events import Leading, RecordsReplayed
 from kafkaviz.metadata_log.replay import UNKNOWN_EPOCH
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, ZooKeeper
 from kafkaviz.model.core.event import Event

@@ -10,7 +10,7 @@ from kafkaviz.course.placed import begin_with, holding, lab_with, let_happen, re
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.scenarios.nb01 import TOPIC, as_read, numbered
 
 Messages = list[str]

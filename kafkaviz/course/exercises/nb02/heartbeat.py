@@ -10,7 +10,8 @@ from kafkaviz.course.placed import announce, begin_with, dead, lab_with, let_hap
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerStopped, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import BrokerStopped, ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.brokers import RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.event import Event

@@ -11,7 +11,7 @@ from kafkaviz.course.placed_group import GROUP, with_group
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.groups.common.events import GroupPolled
 
