@@ -145,7 +145,7 @@ FAULTS = (
     ),
     Fault(
         "a leader does not look for duplicates",
-        instead("clients.rules.duplicate_of", lambda *given: ()),
+        instead("clients.appending.duplicate_of", lambda *given: ()),
         "idempotent_producers_leave_no_duplicate",
     ),
     Fault(
