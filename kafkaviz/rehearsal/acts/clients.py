@@ -11,8 +11,8 @@ from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowl
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import plays
-from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
-from kafkaviz.rehearsal.run import ACK_S, Run, text, values_of
+from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment, text, values_of
+from kafkaviz.rehearsal.run import ACK_S, Run
 
 MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
 NOT_ENOUGH = ("NOT_ENOUGH_REPLICAS", "NOT_ENOUGH_REPLICAS_AFTER_APPEND")
