@@ -81,9 +81,8 @@ class ReplayedImage:
         if event is not None:
             self.step(event)
         now_ms = max(self.cluster.now_ms, last.timestamp_ms - self.start_ms)
-        self.step(
-            RecordsReplayed(last.offset, now_ms, partitions_in(event), registration_of(done.records), leading_of(last))
-        )
+        said = partitions_in(event), registration_of(done.records), leading_of(last)
+        self.step(RecordsReplayed(last.offset, now_ms, *said))
         left = self.gone - self._named_brokers() if self.gone else set()
         self.gone -= left
         for broker in sorted(left):
