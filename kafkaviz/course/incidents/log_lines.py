@@ -101,8 +101,7 @@ def _(event: ShutdownRequested | BrokerStopped, before: Cluster, after: Cluster)
 
 @_lines.register
 def _(event: BrokerStarted, before: Cluster, after: Cluster) -> Iterator[Line]:
-    epoch = after.brokers[event.broker].epoch
-    text = f"Successfully registered broker {event.broker} with broker epoch {epoch}"
+    text = f"Successfully registered broker {event.broker} with broker epoch {after.brokers[event.broker].epoch}"
     yield Line(after.now_ms, "INFO", f"broker {event.broker}", text)
 
 
@@ -224,9 +223,8 @@ def _(event: GenerationBegun, before: Cluster, after: Cluster) -> Iterator[Line]
 
 @_lines.register
 def _(event: AssignmentReceived, before: Cluster, after: Cluster) -> Iterator[Line]:
-    committed = before.groups[event.group].committed
     for tp, position in event.positions.items():
-        if tp not in committed:
+        if tp not in before.groups[event.group].committed:
             yield Line(after.now_ms, "INFO", event.member, "Found no committed offset for partition {}", (tp,))
             yield _reset(after.now_ms, event.member, tp, position)
 
