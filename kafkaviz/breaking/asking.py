@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, Signature, signature
 from typing import Any, Final
 
-from kafkaviz.breaking.answers import Asked, Unanswered, one_line, safely, spoken_name
+from kafkaviz.breaking.answers import Asked, Unanswered, spoken_name
 from kafkaviz.breaking.hash_seed import hash_seed
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.breaking.purity import with_same_draws
 from kafkaviz.breaking.rule import Breakable, Call, Finding
 from kafkaviz.decisions.errors import LearnerError
-from kafkaviz.model.core.learner import outcome
+from kafkaviz.model.core.learner import outcome, safely
 
 SECONDS_IN_ALL: Final = 30.0
 """How long a rule may take for all its questions together; each alone has the seconds of a check."""

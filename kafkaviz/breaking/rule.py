@@ -12,7 +12,7 @@ from kafkaviz.model.search.goals import Goal
 from kafkaviz.model.search.moves import Schedules
 
 Asking = Callable[..., object]
-"""Asks a rule and returns its answer as a plain value, as `kafkaviz.breaking.answers.plain` makes it."""
+"""Asks a rule and returns its answer as a plain value, as `kafkaviz.breaking.plain_values.plain` makes it."""
 
 
 class Call(NamedTuple):

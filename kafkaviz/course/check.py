@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from kafkaviz import records
-from kafkaviz.breaking.answers import Asked, Foreign, Unanswered, float_in, one_line, plain, safely, spoken_name
+from kafkaviz.breaking.answers import Asked, Unanswered, spoken_name
+from kafkaviz.breaking.plain_values import Foreign, float_in, one_line, plain
 from kafkaviz.course.exercise import AnyExercise, Played
 from kafkaviz.course.exercises import exercise
 from kafkaviz.course.failing import Failure
 from kafkaviz.course.verdict import Verdict
 from kafkaviz.model.core.collecting import seldom_collecting
-from kafkaviz.model.core.learner import outcome
+from kafkaviz.model.core.learner import outcome, safely
 
 SEEDED_CASES = 200
 PRINTED = "It printed its answer and returned nothing."

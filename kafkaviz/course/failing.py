@@ -4,7 +4,7 @@ from html import escape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from kafkaviz.breaking.answers import one_line, plain
+from kafkaviz.breaking.plain_values import one_line, plain
 from kafkaviz.course.exercise import AnyExercise, Played, Working
 from kafkaviz.course.working import HERE
 from kafkaviz.lab.tables import in_columns

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Sequence
 
 import networkx as nx
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.graph.ids import parse_id
 from kafkaviz.lab import Lab
 

@@ -3,7 +3,7 @@
 from math import isclose
 from typing import TypeGuard
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 
 
 def near(answer: object, expected: float) -> bool:

@@ -4,11 +4,11 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING
 
-from kafkaviz.breaking.answers import safely
 from kafkaviz.course.exercise import Played, State
 from kafkaviz.course.failing import Beside, Failure, Parted, alone, in_html, in_text
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.model.core.collecting import seldom_collecting
+from kafkaviz.model.core.learner import safely
 
 if TYPE_CHECKING:
     from ipywidgets import Widget

@@ -36,7 +36,7 @@ def path_of(given: object, called: str = "A path") -> Path:
 def expand_home(path: Path) -> Path:
     """Returns a path with ~ replaced by that user's home, as a shell does; a path with an unknown user stays as it is.
 
-    >>> expand(Path("~nobody-has-this-name/logs"))
+    >>> expand_home(Path("~nobody-has-this-name/logs"))
     PosixPath('~nobody-has-this-name/logs')
     """
     try:

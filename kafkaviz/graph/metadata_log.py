@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import braces
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerStarted, BrokerUnfenced
+from kafkaviz.model.brokers.events import BrokerStarted
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event

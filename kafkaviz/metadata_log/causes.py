@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from kafkaviz.decisions.configs import TOPIC_CONFIGS
 from kafkaviz.metadata_log.elections import ElectionRow
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.brokers.requests import AddBroker, Freeze, Kill, RemoveBroker, Restart, Stop, Thaw
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster

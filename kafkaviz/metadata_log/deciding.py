@@ -14,11 +14,11 @@ from kafkaviz.metadata_log.asking import Asked, likely_requests
 from kafkaviz.metadata_log.era import Era, era_behind
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.rules import Rule
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spreading import is_striped
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.metadata_log.units import Replayed
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.kinds import check_kind

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.values import KEEP
 from kafkaviz.lab.tables import Section, Table, cell
-from kafkaviz.metadata_log.replay import Replayed
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerRemoved
+from kafkaviz.metadata_log.units import Replayed
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerRemoved
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import PartitionChanged

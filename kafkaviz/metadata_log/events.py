@@ -12,6 +12,8 @@ from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.layered import put_item
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, Replica, View
 from kafkaviz.model.groups.common.changes import put_group, settled_state
+from kafkaviz.model.partitions.events import PartitionChanged
+from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicCreated
 
 OFFSETS: Final = "__consumer_offsets"
 """The topic in which coordinators remember groups."""
@@ -138,3 +140,15 @@ def _read_up_to(quorum: object, end: int, leading: Leading | None) -> Quorum:
         if voter.state == LEADER:
             voters[node] = voter._replace(log_end=(voter.epoch, end))
     return Quorum(voters, max(end, quorum.committed))
+
+
+def partitions_in(event: Event | None) -> tuple[TopicPartition, ...]:
+    """Returns the partitions of which an event that a record stands for says how they are."""
+    match event:
+        case TopicCreated(topic=topic, partitions=partitions):
+            return tuple(TopicPartition(topic, n) for n in range(len(partitions)))
+        case PartitionsAdded(topic=topic, first=first, partitions=partitions):
+            return tuple(TopicPartition(topic, first + n) for n in range(len(partitions)))
+        case PartitionChanged(tp=tp):
+            return (tp,)
+    return ()

@@ -1,22 +1,32 @@
 """The film of a metadata log: what stands in it, and nothing that does not."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.decisions.wording import listing, short
+from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.graph.lenses import Focus
+from kafkaviz.metadata_log.deciding import WHOLE, DecisionRow
+from kafkaviz.metadata_log.events import RecordsReplayed
+from kafkaviz.metadata_log.marking import marks_of
+from kafkaviz.metadata_log.moments import SHOWN, Moment
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
-from kafkaviz.metadata_log.spans import moment_of
+from kafkaviz.metadata_log.spans import moment_of, utc
+from kafkaviz.metadata_log.telling import say_moment, voters_in_words
+from kafkaviz.metadata_log.units import QUIET, Replayed
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.history import History
+from kafkaviz.model.core.history import History, Step
+from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.scene.film.director import busiest_focus, film_of
 from kafkaviz.scene.film.moments import Shot
-from kafkaviz.scene.telling import Said
+from kafkaviz.scene.telling import Said, Tag
+from kafkaviz.scene.telling.words import and_more
 from kafkaviz.scene.values import Film, Footnote
 
 LENSES: Final = ("cluster", "controller")
@@ -30,6 +40,20 @@ _POLICIES: Final = Policies()._replace(broker_session_timeout_ms=0, group_sessio
 _WORDS: Final = {"read": "assigned", "read by nobody": "nobody's, or to be given up"}
 """What a legend says instead: who was assigned a partition stands in a log, who reads it does not."""
 _HIDDEN: Final = ("answer", "uncommitted", "committed", "high-watermark", "faded", "heartbeat", "tile-dead", "vote")
+TAGS: Final[dict[str, Tag]] = {
+    "lead": Tag.ELECT,
+    "feature": Tag.for_kind("features"),
+    "unregister": Tag.LEAVE,
+    "fence": Tag.FENCE,
+    "stop": Tag.MAY_I_STOP,
+    "create": Tag.CREATE,
+    "place": Tag.CREATE,
+    "change": Tag.ISR,
+    QUIET: Tag.SILENCE,
+}
+"""What a frame is tagged with, by the kind of its unit."""
+_FIRST: Final = (BrokerFenced, BrokerUnfenced, ShutdownRequested, TopicCreated)
+"""What a frame of several steps is about."""
 
 
 def film_of_cut(
@@ -124,3 +148,72 @@ def _shown(legend: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Returns the lines of a legend about what can be seen: no answer, no record and no process stands in the log."""
     shown = ((look, _WORDS.get(words, words)) for look, words in legend if look not in _HIDDEN)
     return (*shown, ("card-fenced", "a fenced broker"))
+
+
+def shots_of(history: History, units: Sequence[Replayed], decisions: Iterable[Sequence[DecisionRow]]) -> list[Shot]:
+    """Returns a shot for each unit that has steps, with what is said about it; `decisions` are those of each unit."""
+    cut = list[Shot]()
+    for at, rows in zip(units, decisions, strict=True):
+        steps = history.steps[at.first : at.end]
+        if not steps:
+            continue
+        before = history.steps[at.first - 1].cluster if at.first else history.first
+        shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
+        moment = Moment(at, before, steps[-1].cluster, steps)
+        kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
+        tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.for_kind(kind)
+        numbers = tuple(range(at.first + 1, at.end + 1))
+        headline, said, causes = (
+            _headline(steps, shown),
+            _by_rule(say_moment(moment), rows),
+            marks_of(before, steps, rows),
+        )
+        cut.append(Shot(before, steps, numbers, shown, tag, headline, at.end, said, causes))
+    return cut
+
+
+def _by_rule(said: Said, rows: Sequence[DecisionRow]) -> Said:
+    """Adds by which rules the model comes to the same, and where it does not."""
+    cap, why = said
+    rules = Counter(row.rule for row in rows if row.agrees and row.what == WHOLE)
+    names = [f"“{rule}”{f' ({count})' if len(rules) > 1 else ''}" for rule, count in rules.most_common()]
+    if names:
+        why += f" By the {'rules' if names[1:] else 'rule'} {', '.join(names[:SHOWN])}{and_more(names, SHOWN)}."
+    if differ := [row for row in rows if not row.agrees]:
+        first, others = differ[0], f" ({quantity(len(differ) - 1, 'more difference')})" if differ[1:] else ""
+        told = f"{first.subject}, {first.what}: {first.decided} here, {first.ours} there"
+        why = f"The model decides otherwise by the rule “{first.rule}”: {told}{others}. {why}"
+    return cap, why
+
+
+def beginning_of(snapshot: Snapshot, history: History) -> Said:
+    """Returns what is said of the cluster with which a history begins, as its snapshot describes it."""
+    first, alone = history.first, not history.steps
+    levels = {r.text("name"): r.integer("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
+    features = [f"{name} = {level}" for name, level in levels.items()]
+    voters = f" {voters_in_words(snapshot.voters)}." if snapshot.voters else ""
+    versions = f" Features: {', '.join(features[:SHOWN])}{and_more(features, SHOWN)}." if features else ""
+    file = f"{snapshot.name}, in epoch {snapshot.epoch} of the quorum.{voters}{versions}"
+    if not snapshot.end_offset:
+        return "A cluster's first snapshot: what it begins with, before any record of its log.", file
+    start = "A" if alone else "The log begins with a"
+    cap = f"{start} snapshot: {holdings(first)}, as of offset {snapshot.end_offset - 1}."
+    return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
+
+
+def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
+    """Returns what is said of the cluster with which a part of a log begins, behind the record at an offset."""
+    first = history.first
+    cap = f"{utc(since_ms)}: {holdings(first)}, as of offset {offset}."
+    return cap, "What led to this stands in the log, before the part that is told."
+
+
+def holdings(first: Cluster) -> str:
+    """Returns how many brokers and topics there are in words, and groups where any are known."""
+    there = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
+    return listing([*there, *([quantity(len(first.groups), "group")] if first.groups else [])], "")
+
+
+def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
+    ranks = [is_shown * (1 + (type(step.event) in _FIRST)) for step, is_shown in zip(steps, shown, strict=True)]
+    return ranks.index(max(ranks))

@@ -1,7 +1,7 @@
 """What if: a lab that goes on from a moment of a metadata log, beside what really happened from then on."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
 from kafkaviz.decisions.policies import Policies
@@ -10,13 +10,13 @@ from kafkaviz.lab import Lab
 from kafkaviz.lab.comparing import compare
 from kafkaviz.lab.exploring import line_of
 from kafkaviz.lab.footnotes import with_footnote
-from kafkaviz.lab.tables import Section, Table, cell
+from kafkaviz.lab.tables import Table
 from kafkaviz.metadata_log.causes import CauseOf, causes_of, session_within, without_configs
 from kafkaviz.metadata_log.elections import ElectionRow
 from kafkaviz.metadata_log.era import era_behind
-from kafkaviz.metadata_log.fates import Fate, fates
+from kafkaviz.metadata_log.fates import OutcomeRow, fates, outcomes_of
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerUnfenced
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerUnfenced
 from kafkaviz.model.brokers.requests import Freeze, Kill
 from kafkaviz.model.core.brokers import DEAD, FROZEN, Broker
 from kafkaviz.model.core.cluster import Cluster
@@ -24,7 +24,8 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.subjects import everything
-from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.events import MetadataDelivered
+from kafkaviz.model.partitions.fetch_events import FetchReceived, FetchServed
 from kafkaviz.model.partitions.topic_requests import MOST_PARTITIONS, MOST_REPLICAS
 from kafkaviz.model.protocol import schedule_of
 from kafkaviz.model.sessions.session import MOST_BROKERS
@@ -58,37 +59,6 @@ class Real(Protocol):
         """Returns the elections that it records."""
 
 
-A_WHILE_MS: Final = 1_000
-"""How far two times may lie apart each time: real brokers need a moment to start, those of the model need none."""
-
-
-class OutcomeRow(NamedTuple):
-    """What became of a partition, really and in the fork.
-
-    It says who led one after the other, None for nobody, who was in sync in the end, and for how long a producer with
-    acks=all was refused because nobody led, or fewer than min.insync.replicas were in sync.
-    """
-
-    topic: str
-    partition: int
-    leaders: tuple[int | None, ...]
-    leaders_in_fork: tuple[int | None, ...]
-    isr: tuple[int, ...]
-    isr_in_fork: tuple[int, ...]
-    refused_ms: int
-    refused_ms_in_fork: int
-
-    @property
-    def agrees(self) -> bool:
-        """Whether leaders and ISR are the same, and writes were refused as long, but for a second for each leader."""
-        unlike_ms = abs(self.refused_ms - self.refused_ms_in_fork)
-        return (
-            unlike_ms < A_WHILE_MS * len(self.leaders or "-")
-            and self.leaders == self.leaders_in_fork
-            and {*self.isr} == {*self.isr_in_fork}
-        )
-
-
 class Fork:
     """Two futures of one moment: `real` is what the log tells from then on, `lab` what the model made of it.
 
@@ -117,24 +87,8 @@ class Fork:
         >>> print(recorded().fork(at=150).outcomes())
         0 of 26 partitions fared otherwise.
         """
-        real, here = fates(self.real.history, self._era), fates(self.lab.history, self.lab.policies)
-        nothing = Fate((), (), 0)
-        rows = list[OutcomeRow]()
-        for tp in {**real, **here}:
-            there, in_fork = real.get(tp, nothing), here.get(tp, nothing)
-            led, in_sync = (there.leaders, in_fork.leaders), (there.isr, in_fork.isr)
-            rows.append(OutcomeRow(*tp, *led, *in_sync, there.refused_ms, in_fork.refused_ms))
-        rows.sort(key=lambda row: row.agrees)
-        others = [row for row in rows if not row.agrees]
-        said = f"{len(others)} of {quantity(len(rows), 'partition')} fared otherwise."
-        lines = [
-            f"{row.topic}-{row.partition}\tleaders {cell(row.leaders, 'none')}; in the fork "
-            f"{cell(row.leaders_in_fork, 'none')}\tISR {cell(row.isr) or 'empty'}; {cell(row.isr_in_fork) or 'empty'}\t"
-            f"refused for {row.refused_ms / 1000:g} s; {row.refused_ms_in_fork / 1000:g} s"
-            for row in others
-        ]
-        impossible = [f"Impossible in the fork: {what}" for what in self.refused]
-        return Table("\n".join([said, *lines, *impossible]), OutcomeRow, [Section(said, rows, keys=2)])
+        there, here = fates(self.real.history, self._era), fates(self.lab.history, self.lab.policies)
+        return outcomes_of(there, here, self.refused)
 
     def __repr__(self) -> str:
         return f"<Fork: {self._titles[1]}: {self.outcomes().text.splitlines()[0]}>"

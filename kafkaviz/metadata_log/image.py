@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from kafkaviz.decisions.elections import apply_change
-from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
+from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.decisions.wording import short
 from kafkaviz.metadata_log.records import LEADER_CHANGE, LogRecord
-from kafkaviz.metadata_log.snapshots import CHECKPOINT, HEADER, Snapshot
+from kafkaviz.metadata_log.snapshots import Snapshot, SnapshotId, snapshot_that_says
 from kafkaviz.metadata_log.units import kind_of
-from kafkaviz.metadata_log.values import change_of, partition_of, registration_of, require_replicas
+from kafkaviz.metadata_log.values import change_of, partition_of, placement_fields, registration_of, require_replicas
 
 MIN_ISR: Final = "min.insync.replicas"
 _TOPIC, _BROKER = 2, 4
@@ -118,14 +118,7 @@ class Image:
 
     def snapshot(self) -> Snapshot:
         """Returns a snapshot that makes this image. Kafka: MetadataImage.write."""
-        end, name = self.end_offset, f"{self.end_offset:020}-{self.epoch:010}{CHECKPOINT}"
-        said = (("", {}), *self._records(), ("", {}))
-        ends = {0: HEADER, len(said) - 1: "SnapshotFooterRecord"}
-        records = tuple(
-            LogRecord(end - 1, self.at_ms, type or ends[n], fields if type else _end(n, self.at_ms), name)
-            for n, (type, fields) in enumerate(said)
-        )
-        return Snapshot(name, end, self.epoch, self.at_ms, (), records)
+        return snapshot_that_says(self._records(), SnapshotId(self.end_offset, self.epoch), self.at_ms)
 
     def _records(self) -> Iterator[tuple[str, dict[str, object]]]:
         for feature, level in self.features.items():
@@ -142,7 +135,7 @@ class Image:
                 config = {"resourceType": _TOPIC, "resourceName": topic.name, "name": name, "value": value}
                 yield "ConfigRecord", config
             for number, partition in sorted(topic.partitions.items()):
-                yield "PartitionRecord", _fields_of(partition) | {"partitionId": number, "topicId": topic_id}
+                yield "PartitionRecord", placement_fields(partition) | {"partitionId": number, "topicId": topic_id}
 
     def _topic(self, record: LogRecord) -> TopicImage:
         id = record.text("topicId")
@@ -175,8 +168,7 @@ class Image:
         topic, number = self._topic(record), record.integer("partitionId")
         was = topic.partitions.get(number)
         if was is None:
-            tp = TopicPartition(topic.name, number)
-            raise record.damage(f"changes {tp}, which no record before it placed")
+            raise record.damage(f"changes {topic.name}-{number}, which no record before it placed")
         now = apply_change(was, change_of(record))
         require_replicas(now, record)
         topic.partitions[number] = now
@@ -256,22 +248,3 @@ def state_of(broker: BrokerImage | None) -> str:
     if not broker.seen:
         return "joining"
     return "stopping" if broker.stopping and not broker.fenced else "fenced" if broker.fenced else "active"
-
-
-def _end(number: int, at_ms: int) -> dict[str, object]:
-    return {"version": 0} if number else {"version": 0, "lastContainedLogTimestamp": at_ms}
-
-
-def _fields_of(partition: Partition) -> dict[str, object]:
-    return {
-        "replicas": list(partition.replicas),
-        "isr": list(partition.isr),
-        "leader": -1 if partition.leader is None else partition.leader,
-        "leaderEpoch": partition.leader_epoch,
-        "partitionEpoch": partition.partition_epoch,
-        "eligibleLeaderReplicas": list(partition.elr),
-        "lastKnownElr": list(partition.last_known_elr),
-        "leaderRecoveryState": int(partition.recovery == "RECOVERING"),
-        "addingReplicas": list(partition.adding),
-        "removingReplicas": list(partition.removing),
-    }

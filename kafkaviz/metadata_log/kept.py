@@ -12,11 +12,10 @@ from kafkaviz.metadata_log.groups.messages import NAMES
 from kafkaviz.metadata_log.groups.units import Offsets, all_records, group_units, since, until
 from kafkaviz.metadata_log.image import Image
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replay import Replayed
 from kafkaviz.metadata_log.snapshots import Snapshot
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.metadata_log.together import Told, replay_units
-from kafkaviz.metadata_log.units import KNOWN, given_names, transactions, units_of
+from kafkaviz.metadata_log.units import KNOWN, Replayed, given_names, transactions, units_of
 from kafkaviz.model.core.history import History
 
 

@@ -7,7 +7,7 @@ from kafkaviz.graph.ids import partition_id
 from kafkaviz.metadata_log.deciding import DecisionRow, read_at
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.rules import PLACING, Rule
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.partitions.events import PartitionChanged

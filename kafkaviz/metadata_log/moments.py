@@ -7,8 +7,7 @@ from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replay import Replayed
-from kafkaviz.metadata_log.units import QUIET, kind_of
+from kafkaviz.metadata_log.units import QUIET, Replayed, kind_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step

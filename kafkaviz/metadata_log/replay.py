@@ -10,10 +10,10 @@ from kafkaviz.decisions.errors import KafkaError
 from kafkaviz.decisions.naming import validate_topic_name
 from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.decisions.wording import short
-from kafkaviz.metadata_log.events import RecordsReplayed, Registration
+from kafkaviz.metadata_log.events import RecordsReplayed, Registration, partitions_in
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.snapshots import Snapshot
-from kafkaviz.metadata_log.units import QUIET, Unit, kind_of
+from kafkaviz.metadata_log.units import QUIET, Replayed, Unit, kind_of
 from kafkaviz.metadata_log.values import (
     change_of,
     config_of,
@@ -22,21 +22,14 @@ from kafkaviz.metadata_log.values import (
     registration_of,
     require_replicas,
 )
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
-
-
-class Replayed(NamedTuple):
-    """One unit as it was replayed: its steps are those from `first` up to `end` of the history, both from 0."""
-
-    unit: Unit
-    first: int
-    end: int
 
 
 class Done(NamedTuple):
@@ -66,11 +59,9 @@ class ReplayedImage:
     def begin(self, snapshot: Snapshot) -> None:
         """Makes the cluster that a snapshot describes the first one, without a step that led to it."""
         self.start_ms = snapshot.timestamp_ms
-        registered = [
-            record.integer("brokerId") for record in snapshot.records if record.type == "RegisterBrokerRecord"
-        ]
+        registered = {r.integer("brokerId") for r in snapshot.records if r.type == "RegisterBrokerRecord"}
         placed = [record for record in snapshot.records if record.type == "PartitionRecord"]
-        unregistered = {broker for record in placed for broker in record.brokers("replicas")} - {*registered}
+        unregistered = {broker for record in placed for broker in record.brokers("replicas")} - registered
         known = RecordsReplayed(snapshot.end_offset - 1, 0)
         for broker in sorted(unregistered):
             self._apply(BrokerAdded(broker), replace(known, registered=Registration(broker, UNKNOWN_EPOCH)))
@@ -90,8 +81,8 @@ class ReplayedImage:
         if event is not None:
             self.step(event)
         now_ms = max(self.cluster.now_ms, last.timestamp_ms - self.start_ms)
-        tps = tuple(_partitions_of(event)) if event is not None else ()
-        self.step(RecordsReplayed(last.offset, now_ms, tps, registration_of(done.records), leading_of(last)))
+        said = partitions_in(event), registration_of(done.records), leading_of(last)
+        self.step(RecordsReplayed(last.offset, now_ms, *said))
         left = self.gone - self._named_brokers() if self.gone else set()
         self.gone -= left
         for broker in sorted(left):
@@ -257,13 +248,3 @@ UNKNOWN_EPOCH: Final = -1
 """The epoch of a broker that is not registered any more when a snapshot is made, which names it as a replica still."""
 _SNAPSHOT = "; a log that begins behind a snapshot is read with it: name the directory that holds both"
 _TOPIC = 2
-
-
-def _partitions_of(event: Event) -> Iterator[TopicPartition]:
-    match event:
-        case TopicCreated(topic=topic, partitions=partitions):
-            yield from (TopicPartition(topic, n) for n in range(len(partitions)))
-        case PartitionsAdded(topic=topic, first=first, partitions=partitions):
-            yield from (TopicPartition(topic, first + n) for n in range(len(partitions)))
-        case PartitionChanged(tp=tp):
-            yield tp

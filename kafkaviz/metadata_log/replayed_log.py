@@ -14,7 +14,7 @@ from kafkaviz.metadata_log.anonymising import Anonymiser
 from kafkaviz.metadata_log.deciding import Differences, differences_of
 from kafkaviz.metadata_log.describing import DescribedRow, describe_partitions
 from kafkaviz.metadata_log.elections import ElectionRow, elections_of
-from kafkaviz.metadata_log.filming import film_of_cut, foot_of, step_of, title_of
+from kafkaviz.metadata_log.filming import beginning_of, film_of_cut, foot_of, later_beginning_of, step_of, title_of
 from kafkaviz.metadata_log.groups.choosing import about_groups
 from kafkaviz.metadata_log.groups.units import until as until_moment
 from kafkaviz.metadata_log.groups.views import GroupViews
@@ -22,7 +22,6 @@ from kafkaviz.metadata_log.keeping import keep
 from kafkaviz.metadata_log.records import LEADER_CHANGE
 from kafkaviz.metadata_log.replay import states_of
 from kafkaviz.metadata_log.spans import Moment, moment_ms, require_some, written_ms
-from kafkaviz.metadata_log.telling import beginning_of, later_beginning_of
 from kafkaviz.metadata_log.timeline import ChangeRow, timeline_of
 from kafkaviz.metadata_log.units import about, given_names
 from kafkaviz.model.core.cluster import Cluster

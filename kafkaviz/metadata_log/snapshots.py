@@ -16,6 +16,7 @@ COPIES: Final = "offsets"
 SEGMENT: Final = ".log"
 CHECKPOINT: Final = ".checkpoint"
 HEADER: Final = "SnapshotHeaderRecord"
+FOOTER: Final = "SnapshotFooterRecord"
 BOOTSTRAP: Final = "bootstrap.checkpoint"
 """The snapshot with which releases up to 4.2 begin a cluster; later ones call it as any other, and it ends at 0."""
 ANEW: Final = "copy it anew, or begin with another snapshot"
@@ -89,7 +90,7 @@ copy it anew, or begin with another snapshot.
     header, last = held[0], held[-1]
     if header.type != HEADER:
         raise header.damage(f"begins a snapshot, and a {HEADER} should: {ANEW}")
-    if last.type != "SnapshotFooterRecord":
+    if last.type != FOOTER:
         raise last.damage(f"is the last record, so this snapshot is cut off behind it: {ANEW}")
     id = snapshot_id(name)
     if id is None:
@@ -103,6 +104,20 @@ copy it anew, or begin with another snapshot.
     voters = [_voters(record) for record in held if record.type == "VotersRecord"]
     said = tuple(record._replace(offset=id.end_offset - 1, timestamp_ms=timestamp_ms) for record in held)
     return Snapshot(name, *id, timestamp_ms, voters[-1] if voters else (), said)
+
+
+def snapshot_that_says(said: Iterable[tuple[str, dict[str, object]]], id: SnapshotId, at_ms: int) -> Snapshot:
+    """Returns the snapshot with records of these types and fields between its header and its footer.
+
+    Kafka: RecordsSnapshotWriter.
+    """
+    begun: dict[str, object] = {"version": 0, "lastContainedLogTimestamp": at_ms}
+    whole: list[tuple[str, dict[str, object]]] = [(HEADER, begun), *said, (FOOTER, {"version": 0})]
+    empty = Snapshot("", *id, at_ms, (), ())
+    name = empty.usual_name
+    return empty._replace(
+        name=name, records=tuple(LogRecord(id.end_offset - 1, at_ms, type, fields, name) for type, fields in whole)
+    )
 
 
 def _voters(record: LogRecord) -> tuple[int, ...]:

@@ -1,114 +1,22 @@
 """What a film of a real cluster says: what stands in its metadata log, and no more than stands there."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from kafkaviz.decisions.wording import listing, quantity, short, verb
 from kafkaviz.lab.tables import cell
-from kafkaviz.metadata_log.deciding import WHOLE, DecisionRow
 from kafkaviz.metadata_log.events import RecordsReplayed
-from kafkaviz.metadata_log.marking import marks_of
 from kafkaviz.metadata_log.moments import SHOWN, Moment, news
 from kafkaviz.metadata_log.records import LogRecord
-from kafkaviz.metadata_log.replay import Replayed
-from kafkaviz.metadata_log.snapshots import Snapshot
-from kafkaviz.metadata_log.spans import utc
-from kafkaviz.metadata_log.units import QUIET
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
-from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
-from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
-from kafkaviz.scene.film.moments import Shot
-from kafkaviz.scene.telling import Said, Tag
+from kafkaviz.scene.telling import Said
 from kafkaviz.scene.telling.words import and_more, passing
-
-TAGS: Final[dict[str, Tag]] = {
-    "lead": Tag.ELECT,
-    "feature": Tag.for_kind("features"),
-    "unregister": Tag.LEAVE,
-    "fence": Tag.FENCE,
-    "stop": Tag.MAY_I_STOP,
-    "create": Tag.CREATE,
-    "place": Tag.CREATE,
-    "change": Tag.ISR,
-    QUIET: Tag.SILENCE,
-}
-
-
-def shots_of(history: History, units: Sequence[Replayed], decisions: Iterable[Sequence[DecisionRow]]) -> list[Shot]:
-    """Returns a shot for each unit that has steps, with what is said about it; `decisions` are those of each unit."""
-    cut = list[Shot]()
-    for at, rows in zip(units, decisions, strict=True):
-        steps = history.steps[at.first : at.end]
-        if not steps:
-            continue
-        before = history.steps[at.first - 1].cluster if at.first else history.first
-        shown = tuple(not isinstance(step.event, RecordsReplayed) for step in steps)
-        moment = Moment(at, before, steps[-1].cluster, steps)
-        kind, led = at.unit.kind, at.unit.kind == "change" and moment.leaders
-        tag = Tag.NEW_LEADER if led else TAGS.get(kind) or Tag.for_kind(kind)
-        numbers = tuple(range(at.first + 1, at.end + 1))
-        headline, said, causes = (
-            _headline(steps, shown),
-            _by_rule(say_moment(moment), rows),
-            marks_of(before, steps, rows),
-        )
-        cut.append(Shot(before, steps, numbers, shown, tag, headline, at.end, said, causes))
-    return cut
-
-
-def _by_rule(said: Said, rows: Sequence[DecisionRow]) -> Said:
-    """Adds by which rules the model comes to the same, and where it does not."""
-    cap, why = said
-    rules = Counter(row.rule for row in rows if row.agrees and row.what == WHOLE)
-    names = [f"“{rule}”{f' ({count})' if len(rules) > 1 else ''}" for rule, count in rules.most_common()]
-    if names:
-        why += f" By the {'rules' if names[1:] else 'rule'} {', '.join(names[:SHOWN])}{and_more(names, SHOWN)}."
-    if differ := [row for row in rows if not row.agrees]:
-        first, others = differ[0], f" ({quantity(len(differ) - 1, 'more difference')})" if differ[1:] else ""
-        decision = f"{first.subject}, {first.what}: {first.decided} here, {first.ours} there"
-        why = f"The model decides otherwise by the rule “{first.rule}”: {decision}{others}. {why}"
-    return cap, why
-
-
-def beginning_of(snapshot: Snapshot, history: History) -> Said:
-    """Returns what is said of the cluster with which a history begins, as its snapshot describes it."""
-    first, alone = history.first, not history.steps
-    levels = {r.text("name"): r.integer("featureLevel") for r in snapshot.records if r.type == "FeatureLevelRecord"}
-    features = [f"{name} = {level}" for name, level in levels.items()]
-    voters = f" {_voters(snapshot.voters)}." if snapshot.voters else ""
-    versions = f" Features: {', '.join(features[:SHOWN])}{and_more(features, SHOWN)}." if features else ""
-    file = f"{snapshot.name}, in epoch {snapshot.epoch} of the quorum.{voters}{versions}"
-    if not snapshot.end_offset:
-        return "A cluster's first snapshot: what it begins with, before any record of its log.", file
-    start = "A" if alone else "The log begins with a"
-    cap = f"{start} snapshot: {holdings(first)}, as of offset {snapshot.end_offset - 1}."
-    return cap, f"{file} What led to this is not in it{'; no record follows it here' if alone else ''}."
-
-
-def later_beginning_of(offset: int, since_ms: int, history: History) -> Said:
-    """Returns what is said of the cluster with which a part of a log begins, behind the record at an offset."""
-    first = history.first
-    cap = f"{utc(since_ms)}: {holdings(first)}, as of offset {offset}."
-    return cap, "What led to this stands in the log, before the part that is told."
-
-
-def holdings(first: Cluster) -> str:
-    """Returns how many brokers and topics there are in words, and groups where any are known."""
-    there = [quantity(len(first.brokers), "broker"), quantity(len(first.topics), "topic")]
-    return listing([*there, *([quantity(len(first.groups), "group")] if first.groups else [])], "")
-
-
-def _headline(steps: Sequence[Step], shown: Sequence[bool]) -> int:
-    ranks = [is_shown * (1 + (type(step.event) in _FIRST)) for step, is_shown in zip(steps, shown, strict=True)]
-    return ranks.index(max(ranks))
-
-
-_FIRST: Final = (BrokerFenced, BrokerUnfenced, ShutdownRequested, TopicCreated)
 
 
 def say_moment(moment: Moment) -> Said:
@@ -149,11 +57,12 @@ def _lead(moment: Moment) -> Said:
     if leading.epoch > before + 1:
         first, last = before + 1, leading.epoch - 1
         lost = f" Epoch{f's {first} to' if first < last else ''} {last} left no record."
-    why = f"{_from(moment)[:-1]}: a control record of the new leader. {_voters(leading.voters)}{votes}.{lost}"
+    why = f"{_from(moment)[:-1]}: a control record of the new leader. {voters_in_words(leading.voters)}{votes}.{lost}"
     return f"Controller {leading.leader} leads the quorum, in epoch {leading.epoch}.", why
 
 
-def _voters(voters: Sequence[int]) -> str:
+def voters_in_words(voters: Sequence[int]) -> str:
+    """Says who has a vote in a quorum."""
     return f"{listing(voters, 'Voter')} {'votes' if len(voters) == 1 else 'vote'}"
 
 
@@ -181,8 +90,8 @@ def _silence(moment: Moment) -> Said:
 
 def _controllers(records: Sequence[LogRecord]) -> list[object]:
     """Returns which controllers register; nothing follows from it, so a damaged record just says less."""
-    controllers = [r.fields.get("controllerId") for r in records if r.type == "RegisterControllerRecord" and r.fields]
-    return [*dict.fromkeys(id for id in controllers if isinstance(id, int))]
+    told = [r.fields.get("controllerId") for r in records if r.type == "RegisterControllerRecord" and r.fields]
+    return [*dict.fromkeys(id for id in told if isinstance(id, int))]
 
 
 def _created(moment: Moment) -> Said:
@@ -239,8 +148,8 @@ def _registered(moment: Moment) -> Said:
 
 def _unregistered(moment: Moment) -> Said:
     broker = next(r for r in moment.records if r.type == "UnregisterBrokerRecord").integer("brokerId")
-    replica_count = sum(broker in p.replicas for p in moment.after.partitions.values())
-    still = f" {quantity(replica_count, 'partition')} still name it as a replica." if replica_count else ""
+    held = sum(broker in p.replicas for p in moment.after.partitions.values())
+    still = f" {quantity(held, 'partition')} still name it as a replica." if held else ""
     return f"Broker {broker} is unregistered.", f"{_from(moment)}{still}"
 
 
@@ -248,8 +157,8 @@ def _unfenced(moment: Moment) -> Said:
     brokers = [event.broker for event in moment.of(BrokerUnfenced)]
     more = f"; {news(moment)}" if moment.changed_partitions else ""
     why = "The controller unfences a broker whose heartbeat says that it has caught up with the metadata log."
-    again = " again" if any(b in p.replicas for p in moment.before.partitions.values() for b in brokers) else ""
-    return f"{_are(brokers, 'unfenced')}: it may lead{again}{more}.", f"{_from(moment)} {why}"
+    held = any(b in p.replicas for p in moment.before.partitions.values() for b in brokers)
+    return f"{_are(brokers, 'unfenced')}: it may lead{' again' if held else ''}{more}.", f"{_from(moment)} {why}"
 
 
 def _fenced(moment: Moment) -> Said:

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.metadata_log.events import RecordsReplayed
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from kafkaviz.metadata_log.groups.replay import Assigned, GroupsReplay, ReplayedGroup
 from kafkaviz.metadata_log.groups.units import GroupUnit
-from kafkaviz.metadata_log.replay import Replayed, ReplayedImage
+from kafkaviz.metadata_log.replay import ReplayedImage
 from kafkaviz.metadata_log.snapshots import Snapshot
-from kafkaviz.metadata_log.units import Unit
+from kafkaviz.metadata_log.units import Replayed, Unit
 from kafkaviz.model.core.history import History
 
 

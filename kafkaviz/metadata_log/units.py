@@ -79,6 +79,14 @@ class Unit(NamedTuple):
         return self.records[-1].timestamp_ms
 
 
+class Replayed(NamedTuple):
+    """One unit as it was replayed: its steps are those from `first` up to `end` of the history, both from 0."""
+
+    unit: Unit
+    first: int
+    end: int
+
+
 class Read(NamedTuple):
     """What was read of a log: the units, and how many records stand in transactions that took no effect."""
 

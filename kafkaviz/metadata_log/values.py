@@ -31,6 +31,22 @@ def partition_of(record: LogRecord) -> Partition:
     )
 
 
+def placement_fields(partition: Partition) -> dict[str, object]:
+    """Returns what a record says that places a partition. Kafka: PartitionRegistration.toRecord."""
+    return {
+        "replicas": list(partition.replicas),
+        "isr": list(partition.isr),
+        "leader": -1 if partition.leader is None else partition.leader,
+        "leaderEpoch": partition.leader_epoch,
+        "partitionEpoch": partition.partition_epoch,
+        "eligibleLeaderReplicas": list(partition.elr),
+        "lastKnownElr": list(partition.last_known_elr),
+        "leaderRecoveryState": int(partition.recovery == "RECOVERING"),
+        "addingReplicas": list(partition.adding),
+        "removingReplicas": list(partition.removing),
+    }
+
+
 def _leader(id: int) -> int | None:
     return None if id < 0 else id
 

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.brokers import rules as brokers
-from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
+from kafkaviz.model.brokers.events import BrokerCrashed, BrokerStarted
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.clients import metadata_rules as metadata
 from kafkaviz.model.clients import rules as clients
 from kafkaviz.model.clients.events import (
@@ -30,15 +31,16 @@ from kafkaviz.model.groups.consumer_protocol import rules as consumer_protocol
 from kafkaviz.model.groups.deadlines import group_deadlines
 from kafkaviz.model.groups.share import rules as share
 from kafkaviz.model.partitions import balance_rules as balance
+from kafkaviz.model.partitions import isr_rules as isr
 from kafkaviz.model.partitions import log_rules as logs
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.events import (
-    FetchReceived,
     HighWatermarkAdvanced,
     IsrChangeProposed,
     MetadataDelivered,
     PartitionChanged,
 )
+from kafkaviz.model.partitions.fetch_events import FetchReceived
 from kafkaviz.model.quorum import controller_rules as controller
 from kafkaviz.model.quorum import forwarding_rules as forwarding
 from kafkaviz.model.quorum import raft_rules as raft
@@ -47,19 +49,19 @@ from kafkaviz.model.zookeeper import rules as zookeeper
 SILENCING: Final[Silencing] = {
     # A process that dies takes part in nothing any more, and forgets what it was about to do.
     BrokerCrashed: (
-        partitions.deliver_metadata, partitions.receive_fetch, partitions.serve_fetch, partitions.shrink_isr,
-        partitions.expand_isr, logs.delete_segments, logs.compact_log, controller.answer_isr_proposal,
+        partitions.deliver_metadata, partitions.receive_fetch, partitions.serve_fetch, isr.shrink_isr,
+        isr.expand_isr, logs.delete_segments, logs.compact_log, controller.answer_isr_proposal,
         controller.unfence_returned, controller.doubt_unclean, brokers.stop_relieved, clients.acknowledge,
         clients.hear_refusal, metadata.refresh_metadata,
     ),
     # A broker that starts is fenced, follows and leads nothing, and has nothing under way.
     BrokerStarted: (
         partitions.truncate, partitions.receive_fetch, partitions.advance_high_watermark, partitions.serve_fetch,
-        partitions.shrink_isr, partitions.expand_isr, brokers.stop_relieved, clients.acknowledge,
+        isr.shrink_isr, isr.expand_isr, brokers.stop_relieved, clients.acknowledge,
     ),
     # Whom the controller does not count on asks it for nothing and joins no ISR.
     BrokerFenced: (
-        partitions.deliver_metadata, partitions.shrink_isr, partitions.expand_isr, controller.fence_silent,
+        partitions.deliver_metadata, isr.shrink_isr, isr.expand_isr, controller.fence_silent,
         controller.doubt_unclean, raft.fetch_metadata,
     ),
     # It is unfenced, and in no doubt any more.
@@ -69,13 +71,13 @@ SILENCING: Final[Silencing] = {
     # Leaders hold no proposal any more.
     MetadataDelivered: (controller.answer_isr_proposal,),
     # A leader waits for one answer at a time, and counts on whom it proposes.
-    IsrChangeProposed: (partitions.shrink_isr, partitions.expand_isr, clients.break_connection),
+    IsrChangeProposed: (isr.shrink_isr, isr.expand_isr, clients.break_connection),
     # What a follower has is not yet what its leader knows of it.
-    FetchReceived: (partitions.advance_high_watermark, partitions.shrink_isr, partitions.expand_isr),
+    FetchReceived: (partitions.advance_high_watermark, isr.shrink_isr, isr.expand_isr),
     # More is asked of those who would join.
-    HighWatermarkAdvanced: (partitions.expand_isr,),
+    HighWatermarkAdvanced: (isr.expand_isr,),
     RecordsAppended: (
-        partitions.truncate, partitions.expand_isr, clients.hear_refusal, clients.expire, metadata.learn_leaders,
+        partitions.truncate, isr.expand_isr, clients.hear_refusal, clients.expire, metadata.learn_leaders,
     ),
     # What is not under way is answered, refused or given up by nobody.
     RecordQueued: (clients.acknowledge, clients.hear_refusal, clients.break_connection),
@@ -130,7 +132,7 @@ ENGINE: Final = Engine(
         brokers.session_deadlines,
         raft.voter_deadlines,
         forwarding.forwarding_deadlines,
-        partitions.lag_deadlines,
+        isr.lag_deadlines,
         balance.balance_deadlines,
         group_deadlines,
         retention_deadlines,

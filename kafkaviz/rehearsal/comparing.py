@@ -12,7 +12,8 @@ from kafkaviz.model.clients.events import BatchExpired, ProduceAcknowledged, Rec
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History
-from kafkaviz.rehearsal.run import Run, text
+from kafkaviz.rehearsal.moment import text
+from kafkaviz.rehearsal.run import Run
 from kafkaviz.rehearsal.stage import ONLOOKER
 
 NEVER_EXACT: Final[Mapping[str, str]] = {

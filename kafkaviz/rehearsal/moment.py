@@ -1,11 +1,15 @@
 """Where a story is when a request is asked, and what a real client answers to it."""
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, TypeVar
 
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.groups.common.events import GroupPolled
+from kafkaviz.model.groups.share.events import RecordsAcquired
 
 _E = TypeVar("_E", bound=Event)
 
@@ -38,3 +42,13 @@ class Moment(NamedTuple):
     def of(self, *kinds: type[_E]) -> list[_E]:
         """Returns the events of some kinds."""
         return [event for event in self.events if isinstance(event, kinds)]
+
+
+def text(value: bytes | None) -> str | None:
+    """Returns what a record holds as text, as the driver writes and reads it."""
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def values_of(polled: Iterable[RecordsPolled | GroupPolled | RecordsAcquired]) -> list[str | None]:
+    """Returns the values that the model's reader got."""
+    return [text(record.value) for event in polled for *_, records in event.fetched for record in records]

@@ -1,7 +1,7 @@
 """One story on a stage: its names there, its clients, and what they were told."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import count
 from typing import Any, Final
 
@@ -9,14 +9,11 @@ from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
-from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import CrashMember
 from kafkaviz.model.groups.reading_requests import GroupPoll
-from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.moment import Answer, Moment, requests_of
 from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale, times_of
@@ -35,16 +32,6 @@ def tag_of(story: str) -> str:
     'nb08-crash-commit-before-'
     """
     return re.sub(r"[^A-Za-z0-9]", "-", story)[:60]
-
-
-def text(value: bytes | None) -> str | None:
-    """Returns what a record holds as text, as the driver writes and reads it."""
-    return None if value is None else value.decode("utf-8", "replace")
-
-
-def values_of(polled: Iterable[RecordsPolled | GroupPolled | RecordsAcquired]) -> list[str | None]:
-    """Returns the values that the model's reader got."""
-    return [text(record.value) for event in polled for *_, records in event.fetched for record in records]
 
 
 class Run:

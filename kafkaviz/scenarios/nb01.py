@@ -6,7 +6,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import segment_file_name
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.core.segments import segments_of
 from kafkaviz.scenarios.story import story
 

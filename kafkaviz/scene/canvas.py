@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Final, cast
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Frame, Mark
+from kafkaviz.scene.values import TEXT_SIZE, WIDTH_OF_A_LETTER, Frame, Mark, Marks, Point
 
 DECORATION: Final = "deco/"
 """Ids of what is drawn beside the nodes begin with this; ids inside a node's group hold a slash after its id."""
@@ -97,6 +97,16 @@ def _mark(kind: str, *values: float | str) -> Mark:
         elif value != "":
             drawn[key] = value
     return cast(Mark, drawn)
+
+
+def position_of(name: str, marks: Marks) -> Point:
+    """Returns where a mark stands in the picture, whatever it sits in."""
+    x = y = 0.0
+    mark = marks.get(name)
+    while mark is not None:
+        x, y = x + mark.get("x", 0), y + mark.get("y", 0)
+        mark = marks.get(mark.get("p", ""))
+    return round(x, 1), round(y, 1)
 
 
 def entry_id(number: int) -> str:

@@ -132,12 +132,9 @@ class Gate(NamedTuple):
 
     def feedback(self, chosen: int | None) -> Verdict:
         """Returns what is said of a choice, counted from 0; None is somebody who wanted to see the answer."""
-        because = self.because
-        reasons = (
-            ["" if n != self.answer else because for n in range(len(self.options))]
-            if isinstance(because, str)
-            else because
-        )
+        reasons = self.because
+        if isinstance(reasons, str):
+            reasons = tuple(reasons * (n == self.answer) for n in range(len(self.options)))
         return verdict([Option(*option) for option in zip(self.options, reasons, strict=True)], self.answer, chosen)
 
     def to_json(self) -> Json:

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from kafkaviz.breaking.answers import Asked, Unanswered, one_line, plain
+from kafkaviz.breaking.answers import Asked, Unanswered
+from kafkaviz.breaking.plain_values import one_line, plain
 from kafkaviz.decisions.values import Sent
 
 

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
-from kafkaviz.breaking.answers import plain, safely
+from kafkaviz.breaking.plain_values import plain
 from kafkaviz.course.check import check
 from kafkaviz.course.exercise import AnyExercise, Working
 from kafkaviz.course.exercises import every_exercise, exercise
 from kafkaviz.course.failing import ARROW, Failure, Parted, in_text
 from kafkaviz.course.working import MOST_ROWS, working_of
+from kafkaviz.model.core.learner import safely
 from tests.course.exercises.kept import answers, wrong_functions
 
 

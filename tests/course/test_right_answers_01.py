@@ -3,7 +3,8 @@
 import pytest
 
 from kafkaviz.decisions.errors import OffsetOutOfRangeError
-from kafkaviz.model.clients.events import BatchExpired, RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
+from kafkaviz.model.clients.events import BatchExpired
 from kafkaviz.model.partitions.log_events import LogCompacted, SegmentRolled
 from kafkaviz.scenarios import nb01 as at
 from kafkaviz.scenarios.questions import nb01

@@ -3,7 +3,8 @@
 import pytest
 
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import BatchExpired, RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
+from kafkaviz.model.clients.events import BatchExpired
 from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.scenarios import nb02

@@ -4,7 +4,7 @@ import pytest
 
 from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.rehearsal.acts import BY_THE_CLOCK
 from kafkaviz.rehearsal.play import reason_not_to

@@ -17,7 +17,8 @@ from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.metadata_log.segment import records_of
 from kafkaviz.metadata_log.spans import utc
 from kafkaviz.model.brokers.requests import Kill, Restart
-from kafkaviz.model.partitions.events import FetchReceived, FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.events import MetadataDelivered
+from kafkaviz.model.partitions.fetch_events import FetchReceived, FetchServed
 from kafkaviz.model.protocol import enabled
 from tests.sampling import bounded, every
 

@@ -10,7 +10,7 @@ from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import ElectionContext, PartitionRequest, TopicPartition
 from kafkaviz.metadata_log import MetadataLog, read, recorded
 from kafkaviz.metadata_log.events import RecordsReplayed
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.partitions.events import PartitionChanged
 from tests.metadata_log.logs import Log, started

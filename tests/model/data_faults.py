@@ -11,9 +11,11 @@ from kafkaviz.model.brokers.events import BrokerCrashed
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.partitions import isr_rules
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.changes import put_replica, without_start
-from kafkaviz.model.partitions.events import FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.events import MetadataDelivered
+from kafkaviz.model.partitions.fetch_events import FetchServed
 from kafkaviz.model.partitions.log_events import SegmentsDeleted
 from kafkaviz.model.quorum import controller_rules as quorum
 from kafkaviz.model.quorum.events import ControllerElected
@@ -50,7 +52,7 @@ def changing(spoil: Callable[[Any, Any], Any]) -> Plant:
 
 def too_early(patch: pytest.MonkeyPatch) -> None:
     right = partitions.served_fetch
-    patch.setattr(partitions, "may_join_isr", lambda *given: True)
+    patch.setattr(isr_rules, "may_join_isr", lambda *given: True)
     patch.setattr(
         partitions,
         "served_fetch",

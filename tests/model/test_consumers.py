@@ -6,8 +6,8 @@ from kafkaviz.decisions.errors import LearnerError, OffsetNotAvailableError, Off
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.model.brokers.requests import Kill, Pause, Resume
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll
-from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.request import Tick

@@ -16,16 +16,11 @@ from kafkaviz.model.groups.common.coordinator_events import (
     CommitExpired,
     CoordinatorFound,
     CoordinatorMarkedUnknown,
-)
-from kafkaviz.model.groups.common.coordinators import request_timer
-from kafkaviz.model.groups.common.events import (
     CoordinatorMoved,
-    MemberClosed,
-    MemberLeft,
-    MembersStarted,
-    OffsetsCommitted,
     OffsetsPartitionCreated,
 )
+from kafkaviz.model.groups.common.coordinators import request_timer
+from kafkaviz.model.groups.common.events import MemberClosed, MemberLeft, MembersStarted, OffsetsCommitted
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave
 from kafkaviz.model.groups.consumer_protocol.events import MemberAdmitted
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll

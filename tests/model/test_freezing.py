@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Pause, Restart, Resume, Stop, Thaw
 from kafkaviz.model.clients.events import BatchReturned, ProduceAcknowledged
 from kafkaviz.model.clients.producer_requests import Send

@@ -11,8 +11,9 @@ from kafkaviz.model.brokers.requests import Kill, Restart
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.subjects import CONTROL, everything
+from kafkaviz.model.partitions import isr_rules as isr
 from kafkaviz.model.partitions import rules as partitions
-from kafkaviz.model.partitions.events import FetchReceived
+from kafkaviz.model.partitions.fetch_events import FetchReceived
 from kafkaviz.model.protocol import enabled, settling
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal
 from kafkaviz.model.zookeeper import rules as zookeeper
@@ -124,7 +125,7 @@ def test_an_isr_that_shrinks_and_grows_while_an_answer_is_on_its_way_may_stop_at
     builder.fire(zookeeper.register_returned, CONTROL).fire(partitions.deliver_metadata, tp)
     builder.fire(partitions.truncate, tp).fire(partitions.serve_fetch, tp)
     for _ in range(3):
-        for rule in (partitions.expand_isr, partitions.shrink_isr):
+        for rule in (isr.expand_isr, isr.shrink_isr):
             for one in (rule, answer_isr_proposal, partitions.deliver_metadata):
                 assert first(partitions.receive_fetch(builder.now, tp, builder.policies)) is not None
                 builder.fire(one, tp)

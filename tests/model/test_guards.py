@@ -12,6 +12,7 @@ from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.model.groups.consumer_protocol import rules as consumer_protocol
+from kafkaviz.model.partitions import isr_rules as isr
 from kafkaviz.model.partitions import rules as partitions
 from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
@@ -106,9 +107,9 @@ def test_a_leader_asks_for_no_other_isr_before_it_is_registered_again() -> None:
     builder = a_topic().ask(Pause(3), Send("letters", b"m0"))
     builder.history = builder.history.then([])
     later = builder.now._replace(now_ms=120_000)
-    assert first(partitions.shrink_isr(later, P0, builder.policies)) is not None
+    assert first(isr.shrink_isr(later, P0, builder.policies)) is not None
     unregistered = later._replace(brokers={**later.brokers, 1: later.brokers[1]._replace(fenced=True)})
-    assert first(partitions.shrink_isr(unregistered, P0, builder.policies)) is None
+    assert first(isr.shrink_isr(unregistered, P0, builder.policies)) is None
 
 
 def test_what_a_broker_fetched_before_it_restarted_does_not_bring_it_into_the_isr() -> None:
@@ -116,9 +117,9 @@ def test_what_a_broker_fetched_before_it_restarted_does_not_bring_it_into_the_is
     leader = builder.replica(1)
     without = leader._replace(view=leader.view._replace(isr=(1, 2)))
     cluster = builder.now._replace(replicas={P0: {**builder.now.replicas[P0], 1: without}})
-    assert first(partitions.expand_isr(cluster, P0, builder.policies)) is not None
+    assert first(isr.expand_isr(cluster, P0, builder.policies)) is not None
     again = cluster._replace(brokers={**cluster.brokers, 3: cluster.brokers[3]._replace(epoch=1)})
-    assert first(partitions.expand_isr(again, P0, builder.policies)) is None
+    assert first(isr.expand_isr(again, P0, builder.policies)) is None
 
 
 def test_a_member_reaches_no_other_epoch_before_it_has_given_up_what_it_must() -> None:

@@ -4,8 +4,9 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidConfigError, OffsetOutOfRangeError
 from kafkaviz.model.brokers.requests import Flush, Kill, Pause, Resume
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.events import BatchExpired, RecordsPolled
+from kafkaviz.model.clients.events import BatchExpired
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.segments import segments_of

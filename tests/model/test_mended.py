@@ -12,8 +12,8 @@ from kafkaviz.decisions.errors import (
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionRequest
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Pause, Reconnect, RemoveBroker, Restart, Resume, Stop
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll
-from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.history import History

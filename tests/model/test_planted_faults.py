@@ -12,7 +12,8 @@ from kafkaviz.model.brokers.events import BrokerCrashed
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.engine import RulesNeverSettle
 from kafkaviz.model.core.history import History
-from kafkaviz.model.partitions.events import FetchServed, MetadataDelivered
+from kafkaviz.model.partitions.events import MetadataDelivered
+from kafkaviz.model.partitions.fetch_events import FetchServed
 from kafkaviz.model.partitions.log_events import SegmentsDeleted
 from kafkaviz.model.properties import brokers, clients, first_breach, logs, partitions
 from kafkaviz.model.quorum.events import ControllerElected
@@ -144,7 +145,7 @@ FAULTS = (
     ),
     Fault(
         "a leader does not look for duplicates",
-        instead("clients.rules.duplicate_of", lambda *given: ()),
+        instead("clients.appending.duplicate_of", lambda *given: ()),
         "idempotent_producers_leave_no_duplicate",
     ),
     Fault(

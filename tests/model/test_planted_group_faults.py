@@ -13,7 +13,8 @@ from kafkaviz.model.core.request import Tick
 from kafkaviz.model.groups.classic import rules as classic
 from kafkaviz.model.groups.classic.events import GenerationBegun
 from kafkaviz.model.groups.common import coordinator_rules as coordinators
-from kafkaviz.model.groups.common.events import CoordinatorMoved, MemberExpired
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMoved
+from kafkaviz.model.groups.common.events import MemberExpired
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leave, StallMember
 from kafkaviz.model.groups.coordinator_properties import coordinator_leads_the_offsets
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll

@@ -6,6 +6,7 @@ import pytest
 
 from kafkaviz.decisions.errors import InvalidRequiredAcksError, RequestTimedOutError
 from kafkaviz.model.brokers.requests import CutOff, Kill, Pause, Reconnect, Resume
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.events import (
     BatchExpired,
@@ -14,7 +15,6 @@ from kafkaviz.model.clients.events import (
     ProduceAcknowledged,
     RecordQueued,
     RecordsAppended,
-    RecordsPolled,
 )
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.request import Tick

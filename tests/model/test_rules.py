@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 from kafkaviz.decisions.errors import LearnerError
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import Partition
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.core.brokers import Broker
 from kafkaviz.model.core.cluster import Cluster, Topic
 from kafkaviz.model.core.replicas import FetchAnswer, Follower, Record, Replica, View
 from kafkaviz.model.core.subjects import CONTROL
+from kafkaviz.model.partitions import isr_rules as isr
 from kafkaviz.model.partitions import rules as partitions
-from kafkaviz.model.partitions.events import FetchReceived, IsrChangeProposed, IsrChangeRefused
+from kafkaviz.model.partitions.events import IsrChangeProposed, IsrChangeRefused
+from kafkaviz.model.partitions.fetch_events import FetchReceived
 from kafkaviz.model.protocol import next_deadline
 from kafkaviz.model.quorum import controller_rules as quorum
 from kafkaviz.model.zookeeper import rules as zookeeper
@@ -94,15 +96,15 @@ def _topic(configs: dict[str, object]) -> dict[str, Any]:
 
 def leaves_ms(leader: Replica, policies: Policies = NOW) -> int | None:
     """Returns when follower 2 leaves the ISR if it stays behind."""
-    timer = partitions.lag_timer(leader, 2, policies)
+    timer = isr.lag_timer(leader, 2, policies)
     return None if timer is None else timer.due_ms
 
 
 def test_a_follower_that_stays_behind_is_dropped_at_the_first_check_after_the_lag_time() -> None:
     behind = leading(followers={2: Follower(1, caught_up_ms=1_000)})
     assert leaves_ms(behind) == 45_000
-    assert first(partitions.shrink_isr(two(behind, following(), now_ms=44_999), P0, NOW)) is None
-    dropped = first(partitions.shrink_isr(two(behind, following(), now_ms=45_000), P0, NOW))
+    assert first(isr.shrink_isr(two(behind, following(), now_ms=44_999), P0, NOW)) is None
+    dropped = first(isr.shrink_isr(two(behind, following(), now_ms=45_000), P0, NOW))
     assert dropped is not None and dropped.isr == (1,)
     caught_up = leading(followers={2: Follower(2)})
     assert leaves_ms(caught_up) is None, "however dead it is, it has everything"
@@ -136,8 +138,8 @@ def test_a_follower_leaves_at_the_first_check_that_finds_it_late(
 def test_a_follower_joins_at_the_high_watermark_and_past_the_start_of_the_epoch() -> None:
     outside = VIEW._replace(isr=(1,))
     late = leading(view=outside, high_watermark=1, epochs=((0, 0), (1, 2)), followers={2: Follower(1)})
-    assert first(partitions.expand_isr(two(late, following()), P0, NOW)) is None
-    joined = first(partitions.expand_isr(two(late, following()), P0, ERAS["0.10"]))
+    assert first(isr.expand_isr(two(late, following()), P0, NOW)) is None
+    joined = first(isr.expand_isr(two(late, following()), P0, ERAS["0.10"]))
     assert joined is not None and joined.isr == (1, 2)
 
 
@@ -176,8 +178,8 @@ def test_a_leader_lists_its_isr_in_ascending_order_and_long_ago_in_order_of_arri
     fetched = {1: Follower(2, caught_up_ms=0)}
     led_by_2 = leading(view=View(2, 0, (2,), 0), followers=fetched)
     cluster = two(following(), led_by_2, Partition((1, 2), 2, (2,)))
-    assert first(partitions.expand_isr(cluster, P0, NOW)) == IsrChangeProposed(P0, 2, (1, 2))
-    assert first(partitions.expand_isr(cluster, P0, OLD)) == IsrChangeProposed(P0, 2, (2, 1))
+    assert first(isr.expand_isr(cluster, P0, NOW)) == IsrChangeProposed(P0, 2, (1, 2))
+    assert first(isr.expand_isr(cluster, P0, OLD)) == IsrChangeProposed(P0, 2, (2, 1))
 
 
 def test_a_broker_back_from_an_unclean_shutdown_leaves_isr_and_elr() -> None:

@@ -18,7 +18,7 @@ from kafkaviz.decisions.hashing import keyed_partition, murmur2, to_positive
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.partitions.events import IsrChangeRefused
 from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.director import film_of

@@ -16,9 +16,8 @@ from kafkaviz.model.partitions.events import LogTruncated, PartitionChanged
 from kafkaviz.model.quorum.events import VoteAnswered
 from kafkaviz.model.quorum.raft_rules import objection
 from kafkaviz.scenarios import nb02, nb06, nb07, nb08, nb09, nb10
-from kafkaviz.scene.canvas import CAUSE
+from kafkaviz.scene.canvas import CAUSE, position_of
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses import LENSES
 from kafkaviz.scene.lenses.causes import marks_of_causes

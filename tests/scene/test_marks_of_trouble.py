@@ -6,8 +6,7 @@ import pytest
 
 from kafkaviz import Lab
 from kafkaviz.scenarios import nb02, nb07, nb08
-from kafkaviz.scene.canvas import DECORATION, WARNING
-from kafkaviz.scene.film.playing import position_of
+from kafkaviz.scene.canvas import DECORATION, WARNING, position_of
 from kafkaviz.scene.values import MESSAGES, Film, Frame
 from tests.scene.appearing import played
 from tests.scene.filmed import film_through, once

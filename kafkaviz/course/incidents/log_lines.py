@@ -9,13 +9,15 @@ from functools import singledispatch
 from typing import Literal, NamedTuple
 
 from kafkaviz.decisions.values import KEEP, TopicPartition
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerStarted, BrokerStopped, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import BrokerStarted, BrokerStopped, ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, BatchReturned
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested
-from kafkaviz.model.groups.common.events import CoordinatorMoved, GroupPolled, MemberExpired, MemberLeft
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMoved
+from kafkaviz.model.groups.common.events import GroupPolled, MemberExpired, MemberLeft
 from kafkaviz.model.partitions.events import IsrChangeProposed, PartitionChanged
 from kafkaviz.model.partitions.log_events import SegmentsDeleted
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated
@@ -99,8 +101,7 @@ def _(event: ShutdownRequested | BrokerStopped, before: Cluster, after: Cluster)
 
 @_lines.register
 def _(event: BrokerStarted, before: Cluster, after: Cluster) -> Iterator[Line]:
-    epoch = after.brokers[event.broker].epoch
-    text = f"Successfully registered broker {event.broker} with broker epoch {epoch}"
+    text = f"Successfully registered broker {event.broker} with broker epoch {after.brokers[event.broker].epoch}"
     yield Line(after.now_ms, "INFO", f"broker {event.broker}", text)
 
 
@@ -222,9 +223,8 @@ def _(event: GenerationBegun, before: Cluster, after: Cluster) -> Iterator[Line]
 
 @_lines.register
 def _(event: AssignmentReceived, before: Cluster, after: Cluster) -> Iterator[Line]:
-    committed = before.groups[event.group].committed
     for tp, position in event.positions.items():
-        if tp not in committed:
+        if tp not in before.groups[event.group].committed:
             yield Line(after.now_ms, "INFO", event.member, "Found no committed offset for partition {}", (tp,))
             yield _reset(after.now_ms, event.member, tp, position)
 

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import (
     BatchExpired,
@@ -61,7 +61,7 @@ def metrics_by_minute(history: History, marks: Sequence[int], topic: str, polici
     >>> from kafkaviz.lab import Lab
     >>> lab = Lab().create_topic("letters", 2, 3).send("letters", "ABC")
     >>> marks = [len(lab.history.steps), len(lab.kill(1).history.steps)]
-    >>> measure(lab.history, marks, "letters", lab.policies)["LeaderCount"]
+    >>> metrics_by_minute(lab.history, marks, "letters", lab.policies)["LeaderCount"]
     {'broker 1': (1, None), 'broker 2': (1, 2), 'broker 3': (0, 0)}
 
     Kafka: the MBeans of brokers and clients. Simplified: a rate per second is given as the count of a minute;

@@ -11,7 +11,7 @@ from kafkaviz.course.incidents.metrics import metrics_by_minute
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.metadata_log.reading import recorded
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.core.history import History, Step
 
 KNOWN: Final = (

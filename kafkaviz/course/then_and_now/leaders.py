@@ -6,7 +6,7 @@ from typing import Any
 from kafkaviz.course.then_and_now.flag import Flag, Played, Side, today
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 
 AS_REPAIRED = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
 

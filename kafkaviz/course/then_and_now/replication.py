@@ -5,7 +5,7 @@ from typing import Any
 from kafkaviz.course.then_and_now.flag import Flag, Played, Side, releases, today
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.events import RecordsAppended
-from kafkaviz.model.partitions.events import FetchServed
+from kafkaviz.model.partitions.fetch_events import FetchServed
 from kafkaviz.scenarios import nb06, nb07
 
 

@@ -7,8 +7,8 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.commands.command import Command, Era, lines_of
 from kafkaviz.lab.commands.shell import Raw, comment, line
 from kafkaviz.lab.releases import TOOLS
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.events import RecordsPolled
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.clients import Consumer
 

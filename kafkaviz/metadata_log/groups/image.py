@@ -1,11 +1,11 @@
-"""Groups as far as `__consumer_offsets` was read: each as a value of the model, of which nothing is made up."""
+"""Groups as far as `__consumer_offsets` was read, record by record: nothing is made up of what the log leaves out."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from kafkaviz.decisions.values import Subscription, TopicPartition
-from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, value_of
+from kafkaviz.metadata_log.groups.known import GroupImage
+from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, part_of, structs_in, text_of, texts, value_of
 from kafkaviz.metadata_log.records import LogRecord
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, MemberState
 from kafkaviz.model.core.layered import put_item
@@ -13,67 +13,8 @@ from kafkaviz.model.core.layered import put_item
 Tps = tuple[TopicPartition, ...]
 CLOSED_EPOCH: Final = -2
 """The epoch of a static member that was closed and may come back. Kafka: LEAVE_GROUP_STATIC_MEMBER_EPOCH, KIP-848."""
-UNIFORM: Final = "uniform"
-"""By which assignor a coordinator goes where no member names one. Kafka: group.consumer.assignors."""
 _STATES: Final[Mapping[int, MemberState]] = {0: "stable", 1: "unrevoked", 2: "unreleased"}
 _EAGER: Final = ("range", "roundrobin", "sticky")
-
-
-@dataclass(slots=True)
-class GroupImage:
-    """One group: `known` as the model has it, by the names of members that a film shows, and what stands beside it.
-
-    `assignor` is the one that the log names, and `asked` what an assignor is told of each member. `chosen` holds the
-    assignors that members name, `regexes` the patterns by which members choose topics, and `matching` the topics that
-    match a pattern. `ids` are what members are called in the log.
-    """
-
-    known: Group
-    assignor: str | None = None
-    asked: dict[str, Subscription] = field(default_factory=dict)
-    has_racks: bool = False
-    is_described: bool = False
-    chosen: dict[str, str] = field(default_factory=dict)
-    regexes: dict[str, str] = field(default_factory=dict)
-    matching: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    ids: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the log says anything of it, if only what it has committed."""
-        return self.is_described or bool(self.known.committed)
-
-    def set_protocol(self, protocol: GroupProtocol) -> None:
-        """Notes the group's protocol; where it is another one than before, the members of the former are forgotten."""
-        if self.known.is_server_assigned != (protocol in ("consumer", "share")):
-            self.forget()
-        self.known, self.is_described = self.known._replace(protocol=protocol), True
-
-    def forget(self) -> None:
-        """Forgets all but what was committed."""
-        known = self.known
-        self.known = Group("classic", known.partition, committed=known.committed, joined=known.joined)
-        self.assignor, self.has_racks, self.is_described = None, False, False
-        self.asked, self.chosen, self.regexes, self.matching = {}, {}, {}, {}
-
-    def put(self, name: str, member: Member) -> None:
-        """Adds a member, or changes it."""
-        self.known = self.known._replace(members={**self.known.members, name: member})
-
-    def member(self, name: str, now_ms: int) -> Member:
-        """Returns a member, or a new one of which nothing is known yet."""
-        member = self.known.members.get(name)
-        if member is None:
-            member = Member((), self.known.joined, state="unreleased", epoch=0, joined_ms=now_ms)
-            self.known = self.known._replace(joined=self.known.joined + 1)
-        return member
-
-    def drop(self, name: str) -> None:
-        """Forgets a member, and what it was to own."""
-        left = {other: member for other, member in self.known.members.items() if other != name}
-        self.known = self.known._replace(members=left)
-        for by_member in (self.asked, self.chosen, self.regexes):
-            by_member.pop(name, None)
 
 
 class Groups:
@@ -136,7 +77,7 @@ class Groups:
         said = structs_in(value, "members")
         assignor = text_of(value, "protocol")
         names = [self.name(group, entry.text("memberId")) for entry in said]
-        asks = {name: _part(entry, "subscription") for name, entry in zip(names, said, strict=True)}
+        asks = {name: part_of(entry, "subscription") for name, entry in zip(names, said, strict=True)}
         # Of a group that is empty nobody names an assignor any more.
         image.set_protocol(_protocol_of(assignor, asks.values()) if said else _classic_of(image))
         image.asked = {name: self._asked(entry, asks[name]) for name, entry in zip(names, said, strict=True)}
@@ -144,7 +85,7 @@ class Groups:
         image.assignor, members, generation = assignor, dict[str, Member](), value.integer("generation")
         for name, entry in zip(names, said, strict=True):
             image.ids[name] = entry.text("memberId")
-            given = _part(entry, "assignment")
+            given = part_of(entry, "assignment")
             owned = self.partitions(given, "assignedPartitions") if given else ()
             instance_id = text_of(entry, "groupInstanceId")
             members[name] = image.member(name, now_ms)._replace(
@@ -171,12 +112,12 @@ class Groups:
         instance_id = text_of(member, "groupInstanceId")
         if ask is None:
             return Subscription((), instance_id=instance_id)
-        earlier = _part(ask, "userData")
+        earlier = part_of(ask, "userData")
         owned = ask if earlier is None else earlier
         name = "ownedPartitions" if earlier is None else "previousAssignment"
         generation = owned.integer("generationId" if earlier is None else "generation", -1)
-        partitions = self.partitions(owned, name) if owned.has(name) else ()
-        return Subscription(texts(ask, "topics"), partitions, generation, instance_id)
+        held = self.partitions(owned, name) if owned.has(name) else ()
+        return Subscription(texts(ask, "topics"), held, generation, instance_id)
 
     def _metadata_of(self, image: GroupImage, name: str, value: LogRecord | None, now_ms: int) -> None:
         if value is None:
@@ -269,36 +210,6 @@ _OF_MEMBER: Final = {
     "CurrentMemberAssignment": Groups._current_of,
 }
 _OF_GROUP: Final = {"Metadata": _group_epoch, "TargetAssignmentMetadata": _target_epoch, "RegularExpression": _matches}
-
-
-def structs_in(record: LogRecord, name: str) -> list[LogRecord]:
-    """Returns the structs in a field that is a list of them."""
-    value = (record.fields or {}).get(name)
-    if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
-        raise record.damage(f"has no list of what it says for {name}")
-    return [record._replace(fields=item) for item in value]
-
-
-def text_of(record: LogRecord, name: str) -> str | None:
-    """Returns a field that is a text, or None where the record says nothing for it."""
-    return record.text(name) if record.has(name) else None
-
-
-def texts(record: LogRecord, name: str) -> tuple[str, ...]:
-    """Returns the texts that a field lists."""
-    value = (record.fields or {}).get(name)
-    if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
-        raise record.damage(f"has no list of texts for {name}")
-    return tuple(value)
-
-
-def _part(record: LogRecord, name: str) -> LogRecord | None:
-    value = (record.fields or {}).get(name)
-    if value is None:
-        return None
-    if not isinstance(value, Mapping):
-        raise record.damage(f"has no fields in its {name}")
-    return record._replace(fields=value)
 
 
 def _with(topics: Iterable[str], tps: Iterable[TopicPartition]) -> tuple[str, ...]:

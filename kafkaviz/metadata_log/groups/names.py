@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from kafkaviz.metadata_log.groups.image import structs_in, text_of
-from kafkaviz.metadata_log.groups.units import group_of, key_of, value_of
+from kafkaviz.metadata_log.groups.units import group_of, key_of, structs_in, text_of, value_of
 from kafkaviz.metadata_log.records import LogRecord
 
 

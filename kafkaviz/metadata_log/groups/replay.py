@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.events import GroupReplayed
-from kafkaviz.metadata_log.groups.image import GroupImage, Groups
+from kafkaviz.metadata_log.groups.image import Groups
+from kafkaviz.metadata_log.groups.known import GroupImage
 from kafkaviz.metadata_log.groups.names import member_names
 from kafkaviz.metadata_log.groups.units import GroupUnit
 from kafkaviz.model.core.cluster import Cluster

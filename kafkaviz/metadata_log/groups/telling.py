@@ -1,7 +1,6 @@
 """What a film says of groups: what their coordinators wrote down, and what of it nobody wrote down."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Final
 
 from kafkaviz.decisions.values import TopicPartition
@@ -21,7 +20,7 @@ from kafkaviz.model.groups.consumer_protocol.events import TargetComputed
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Cue, Said, Tag
 from kafkaviz.scene.telling.cue import why as mark
-from kafkaviz.scene.telling.words import and_more, first_of, seconds
+from kafkaviz.scene.telling.words import and_more, first_of, seconds, stretches
 
 JOINED_MS: Final = 10_000
 """Commits that follow each other no later than this, with nothing between them, are one frame."""
@@ -238,22 +237,3 @@ def _some(names: Sequence[str]) -> str:
 
 def _shares(target: Mapping[str, tuple[TopicPartition, ...]]) -> str:
     return "; ".join(first_of([f"{name} → {stretches(tps)}" for name, tps in target.items()]))
-
-
-def stretches(tps: Iterable[TopicPartition]) -> str:
-    """Names partitions in few words, topic by topic.
-
-    >>> stretches([TopicPartition("t", n) for n in (4, 0, 1, 2, 6)]), stretches([])
-    ('t 0–2, 4, 6', 'nothing')
-    """
-    said = []
-    for topic, some in groupby(sorted(tps), key=lambda tp: tp.topic):
-        runs = list[list[int]]()
-        for _, number in some:
-            if runs and runs[-1][-1] + 1 == number:
-                runs[-1].append(number)
-            else:
-                runs.append([number])
-        numbers = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
-        said.append(f"{topic} {', '.join(numbers)}")
-    return " and ".join(said) or "nothing"

@@ -40,20 +40,43 @@ def group_of(record: LogRecord) -> str:
 
 def key_of(record: LogRecord) -> LogRecord:
     """Returns what the key of a record says."""
-    return record._replace(fields=_part(record, "key") or {})
+    return part_of(record, "key") or record._replace(fields={})
 
 
 def value_of(record: LogRecord) -> LogRecord | None:
     """Returns what the value of a record says, or None for a tombstone."""
-    value = _part(record, "value")
-    return None if value is None else record._replace(fields=value)
+    return part_of(record, "value")
 
 
-def _part(record: LogRecord, name: str) -> Mapping[str, object] | None:
+def part_of(record: LogRecord, name: str) -> LogRecord | None:
+    """Returns what a field says that has fields of its own, or None where the record says nothing for it."""
     part = (record.fields or {}).get(name)
-    if part is not None and not isinstance(part, Mapping):
+    if part is None:
+        return None
+    if not isinstance(part, Mapping):
         raise record.damage(f"has no fields in its {name}")
-    return part
+    return record._replace(fields=part)
+
+
+def structs_in(record: LogRecord, name: str) -> list[LogRecord]:
+    """Returns the structs that a field lists."""
+    value = (record.fields or {}).get(name)
+    if not isinstance(value, list | tuple) or not all(isinstance(item, Mapping) for item in value):
+        raise record.damage(f"has no list of what it says for {name}")
+    return [record._replace(fields=item) for item in value]
+
+
+def text_of(record: LogRecord, name: str) -> str | None:
+    """Returns a field that is a text, or None where the record says nothing for it."""
+    return record.text(name) if record.has(name) else None
+
+
+def texts(record: LogRecord, name: str) -> tuple[str, ...]:
+    """Returns the texts that a field lists."""
+    value = (record.fields or {}).get(name)
+    if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
+        raise record.damage(f"has no list of texts for {name}")
+    return tuple(value)
 
 
 def group_units(offsets: Offsets) -> tuple[list[GroupUnit], int]:

@@ -7,11 +7,11 @@ from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.tables import Table
 from kafkaviz.metadata_log.deciding import DecisionRow, decisions_of
+from kafkaviz.metadata_log.filming import shots_of
 from kafkaviz.metadata_log.groups.assignments import AssignmentRow, assignments_of
 from kafkaviz.metadata_log.groups.describing import GroupRow, described_groups
 from kafkaviz.metadata_log.groups.telling import group_shots
 from kafkaviz.metadata_log.kept import KeptLog
-from kafkaviz.metadata_log.telling import shots_of
 from kafkaviz.metadata_log.units import SHORT_MS
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Tag

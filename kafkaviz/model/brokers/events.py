@@ -1,13 +1,11 @@
-"""What happened to brokers: crashes, starts, stalls, cuts, sessions."""
+"""What happened to the processes of brokers: crashes, starts, stalls, cuts, shutdowns."""
 
 from typing import ClassVar
 
 from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster, put_broker
-from kafkaviz.model.core.controllers import Forwarded
-from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event, forwarded_field
-from kafkaviz.model.core.facets import bits_of
+from kafkaviz.model.core.event import Duty, Event, MetadataEvent, event
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, Replica, View
 from kafkaviz.model.core.segments import with_log
 from kafkaviz.model.core.voters import continue_voter, start_voter, stop_voter
@@ -211,69 +209,3 @@ class BrokerStopped(Event):
         stopped = BrokerCrashed(self.broker).apply(cluster._replace(replicas=flushed))
         # A clean stop ends the session at once: the controller need not wait for a timeout.
         return put_broker(stopped, stopped.brokers[self.broker]._replace(fenced=True, unclean_shutdown=False))
-
-
-@event
-class BrokerFenced(MetadataEvent):
-    """The controller fenced a broker that was silent too long. Kafka: BrokerRegistrationChangeRecord."""
-
-    duty: ClassVar[Duty] = "controller"
-    changes: ClassVar[int] = bits_of("fences", "metadata_log")
-    broker: int
-
-    def replay(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, cluster.brokers[self.broker]._replace(fenced=True))
-
-
-@event
-class BrokerUnfenced(MetadataEvent):
-    """The controller unfenced a broker: it may lead again."""
-
-    duty: ClassVar[Duty] = "controller"
-    changes: ClassVar[int] = bits_of("fences", "shutdowns", "metadata_log")
-    broker: int
-
-    def replay(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, cluster.brokers[self.broker]._replace(fenced=False, unclean_shutdown=False))
-
-
-@event
-class BrokerAdded(MetadataEvent):
-    """A broker that nobody knew registered; it owns nothing. Kafka: RegisterBrokerRecord."""
-
-    duty: ClassVar[Duty] = "broker"
-    broker: int
-    rack: str | None = None
-
-    def replay(self, cluster: Cluster) -> Cluster:
-        return put_broker(cluster, Broker(self.broker, self.rack, fenced=True, started_ms=cluster.now_ms))
-
-
-@event
-class BrokerRemoved(MetadataEvent):
-    """A broker was unregistered; it `remains` in sight where its process runs on, or replicas are assigned to it.
-
-    Then it is fenced, so that it leaves every ISR and leads nothing; its heartbeats are refused (STALE_BROKER_EPOCH).
-
-    Kafka: UnregisterBrokerRecord, ReplicationControlManager.handleBrokerUnregistered.
-    """
-
-    duty: ClassVar[Duty] = "controller"
-    broker: int
-    remains: bool = False
-    forwarded: Forwarded | None = forwarded_field()
-
-    def replay(self, cluster: Cluster) -> Cluster:
-        gone = self.broker
-        if self.remains:
-            return put_broker(cluster, cluster.brokers[gone]._replace(fenced=True, registered=False))
-        offsets = {
-            number: p._replace(replicas=_without(p.replicas, gone) or p.replicas, isr=_without(p.isr, gone) or p.isr)
-            for number, p in cluster.offsets.items()
-        }
-        brokers = {b: broker for b, broker in cluster.brokers.items() if b != gone}
-        return cluster._replace(brokers=brokers, offsets=offsets)
-
-
-def _without(replicas: tuple[int, ...], gone: int) -> tuple[int, ...]:
-    return tuple(b for b in replicas if b != gone)

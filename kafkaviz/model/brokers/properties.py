@@ -4,21 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from kafkaviz.decisions.wording import listing
-from kafkaviz.model.brokers.events import BrokerUnfenced
+from kafkaviz.model.brokers.registration_events import BrokerUnfenced
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.promise import promise
-from kafkaviz.model.partitions.events import (
-    FetchReceived,
-    FetchServed,
-    HighWatermarkAdvanced,
-    IsrChangeProposed,
-    LogTruncated,
-    MetadataDelivered,
-)
+from kafkaviz.model.partitions.events import HighWatermarkAdvanced, IsrChangeProposed, LogTruncated, MetadataDelivered
+from kafkaviz.model.partitions.fetch_events import FetchReceived, FetchServed
 
 ACTING: Final[Mapping[type[Event], Callable[[Any], tuple[int, ...]]]] = {
     MetadataDelivered: lambda event: event.brokers,

@@ -8,18 +8,17 @@ from kafkaviz.decisions.errors import (
 )
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.events import (
-    BrokerAdded,
     BrokerCrashed,
     BrokerCutOff,
     BrokerFrozen,
     BrokerPaused,
     BrokerReconnected,
-    BrokerRemoved,
     BrokerResumed,
     BrokerStarted,
     BrokerThawed,
     ShutdownRequested,
 )
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerRemoved
 from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.brokers import DEAD, FROZEN, PAUSED, RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster

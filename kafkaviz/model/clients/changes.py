@@ -47,13 +47,15 @@ def batch_of(cluster: Cluster, name: str, number: int) -> Batch:
     return next(batch for batch in cluster.producers[name].batches if batch.number == number)
 
 
-def put_batch(cluster: Cluster, name: str, batch: Batch, next_sequence: int | None = None) -> Cluster:
+def put_batch(cluster: Cluster, name: str, batch: Batch) -> Cluster:
     """Returns the cluster with one batch of a producer replaced by what it has become.
 
-    `next_sequence` is the number that the producer gives out next for its partition, if the batch got numbers just now.
+    If it got its numbers just now, the producer goes on behind them in its partition.
     """
     producer = cluster.producers[name]
-    sequences = producer.sequences if next_sequence is None else {**producer.sequences, batch.tp: next_sequence}
+    sequences = producer.sequences
+    if batch_of(cluster, name, batch.number).sequence < 0 <= batch.sequence:
+        sequences = {**sequences, batch.tp: batch.sequence + len(batch.records)}
     batches = tuple([batch if other.number == batch.number else other for other in producer.batches])
     return put_producer(cluster, name, producer._replace(batches=batches, sequences=sequences))
 

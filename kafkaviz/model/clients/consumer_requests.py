@@ -9,7 +9,7 @@ from kafkaviz.decisions.reading import Readable
 from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer, short
-from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
+from kafkaviz.model.clients.consumer_events import PositionMoved, RecordsPolled
 from kafkaviz.model.clients.metadata_rules import can_reach
 from kafkaviz.model.core.clients import Consumer
 from kafkaviz.model.core.cluster import Cluster

@@ -1,4 +1,4 @@
-"""What producers and consumers did, and what they were told."""
+"""What producers did, and what they were told."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -17,7 +17,7 @@ from kafkaviz.model.clients.changes import (
     without_batch,
 )
 from kafkaviz.model.core.chance import PARTITIONER
-from kafkaviz.model.core.clients import Acknowledged, Batch, Consumed, Consumer, Producer, Routed, Routing
+from kafkaviz.model.core.clients import Acknowledged, Batch, Producer, Routed, Routing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent, Duty, Event, event
 from kafkaviz.model.core.facets import bits_of
@@ -123,8 +123,7 @@ class RecordsAppended(BatchEvent):
             base_offset=first.offset,
             error="",
         )
-        is_numbered = batch.sequence < 0 <= first.sequence
-        after = put_batch(cluster, self.producer, sent, first.sequence + len(self.records) if is_numbered else None)
+        after = put_batch(cluster, self.producer, sent)
         if batch.acks == 0:
             after = without_batch(after, self.producer, self.batch)
         return after if self.duplicate else append_records(after, self.tp, self.leader, self.records)
@@ -240,8 +239,7 @@ def _sent(cluster: Cluster, event: RequestLost | RequestCorrupted, error: str = 
     sent = batch._replace(
         attempts=batch.attempts + 1, sent_to=event.broker, sent_ms=cluster.now_ms, sequence=event.sequence, error=error
     )
-    is_numbered = batch.sequence < 0 <= event.sequence
-    return put_batch(cluster, event.producer, sent, event.sequence + len(batch.records) if is_numbered else None)
+    return put_batch(cluster, event.producer, sent)
 
 
 @event
@@ -254,42 +252,3 @@ class AcknowledgementLost(BatchEvent):
 
     def apply(self, cluster: Cluster) -> Cluster:
         return disconnect(cluster, self.producer, self.broker, self.retry_ms)
-
-
-@event
-class PositionMoved(Event):
-    """A consumer was told where to read next. Kafka: KafkaConsumer.seek."""
-
-    duty: ClassVar[Duty] = "consumer"
-    consumer: str
-    tp: TopicPartition
-    offset: int
-
-    def apply(self, cluster: Cluster) -> Cluster:
-        consumer = cluster.consumers.get(self.consumer, Consumer())
-        moved = consumer._replace(positions={**consumer.positions, self.tp: self.offset})
-        return cluster._replace(consumers={**cluster.consumers, self.consumer: moved})
-
-
-@event
-class RecordsPolled(Event):
-    """A consumer fetched what lies below the high watermark of the replica it reads from. Kafka: KafkaConsumer.poll.
-
-    Each entry is (partition, broker read from, next position, records).
-    """
-
-    duty: ClassVar[Duty] = "consumer"
-    consumer: str
-    fetched: tuple[tuple[TopicPartition, int, int, tuple[Record, ...]], ...]
-
-    def apply(self, cluster: Cluster) -> Cluster:
-        consumer = cluster.consumers.get(self.consumer, Consumer())
-        positions = dict(consumer.positions)
-        read: list[Consumed] = []
-        for tp, _, position, records in self.fetched:
-            positions[tp] = position
-            read += [Consumed(self.consumer, tp, record.offset, record.leader_epoch) for record in records]
-        return cluster._replace(
-            consumers={**cluster.consumers, self.consumer: consumer._replace(positions=positions)},
-            consumed=cluster.consumed + tuple(read),
-        )

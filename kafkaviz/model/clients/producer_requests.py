@@ -17,6 +17,7 @@ from kafkaviz.decisions.record_sizes import batch_growth, record_size, record_si
 from kafkaviz.decisions.retrying import backoff_ms
 from kafkaviz.decisions.values import Sent, TopicPartition
 from kafkaviz.decisions.wording import short
+from kafkaviz.model.clients.appending import sequence_of
 from kafkaviz.model.clients.changes import known_partitions, open_batch
 from kafkaviz.model.clients.events import (
     AcknowledgementLost,
@@ -26,7 +27,6 @@ from kafkaviz.model.clients.events import (
     RequestLost,
 )
 from kafkaviz.model.clients.metadata_rules import leader_now
-from kafkaviz.model.clients.rules import sequence_of
 from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
 from kafkaviz.model.core.clients import Batch, Producer, Routed
 from kafkaviz.model.core.cluster import Cluster

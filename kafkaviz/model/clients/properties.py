@@ -3,7 +3,8 @@
 from collections import Counter
 
 from kafkaviz.decisions.wording import listing
-from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended, RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
+from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event

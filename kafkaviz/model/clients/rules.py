@@ -5,15 +5,12 @@ from typing import Final
 
 from kafkaviz.decisions.errors import (
     CorruptMessageError,
-    InvalidRecordError,
     KafkaError,
     LearnerError,
     NotEnoughReplicasAfterAppendError,
-    NotEnoughReplicasError,
     NotLeaderOrFollowerError,
     OutOfOrderSequenceNumberError,
     RequestTimedOutError,
-    UnknownTopicOrPartitionError,
 )
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.replication import epoch_for_offset
@@ -22,6 +19,7 @@ from kafkaviz.decisions.retrying import backoff_ms, reaction
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.clients import metadata_rules
+from kafkaviz.model.clients.appending import append_batch
 from kafkaviz.model.clients.events import (
     NETWORK_EXCEPTION,
     BatchExpired,
@@ -34,10 +32,9 @@ from kafkaviz.model.clients.metadata_rules import can_reach, leader_now
 from kafkaviz.model.core.brokers import DEAD
 from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.election_context import effective_min_isr
 from kafkaviz.model.core.learner import call_policy, call_text
-from kafkaviz.model.core.replicas import Record, Replica
+from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.subjects import ProducerName
 from kafkaviz.model.core.timer import Timer, is_over, retry_timer
@@ -142,11 +139,8 @@ def _broken(cluster: Cluster, name: str, batch: Batch, policies: Policies) -> st
         leader = _leader_of(cluster, batch)
         if leader is None:
             return NotLeaderOrFollowerError.name
-        if (
-            batch.acks == -1
-            and _is_replicated(leader, batch)
-            and not _has_enough_replicas(cluster, leader, batch, policies)
-        ):
+        is_due = batch.acks == -1 and _is_replicated(leader, batch)
+        if is_due and not _has_enough_replicas(cluster, leader, batch, policies):
             return NotEnoughReplicasAfterAppendError.name
     return RequestTimedOutError.name if is_over(request_timer(name, batch, policies), cluster.now_ms) else ""
 
@@ -201,7 +195,7 @@ def _delivered(
     cluster: Cluster, name: str, producer: Producer, batch: Batch, broker: int, policies: Policies
 ) -> RecordsAppended | SegmentRolled | BatchRejected | BatchExpired:
     try:
-        appended = _append(cluster, name, producer, batch, broker, policies)
+        appended = append_batch(cluster, name, producer, batch, broker, policies)
         return (
             not appended.duplicate and rolled_segment(cluster, batch.tp, broker, appended.records, policies)
         ) or appended
@@ -218,70 +212,6 @@ def _delivered(
         return BatchRejected(
             name, batch.tp, batch.number, broker, refusal.name, refusal.code, refusal.message, retry_ms
         )
-
-
-def _append(
-    cluster: Cluster, name: str, producer: Producer, batch: Batch, broker: int, policies: Policies
-) -> RecordsAppended:
-    """Checks and number a batch as the leader does. Kafka: ReplicaManager.appendRecords, ProducerAppendInfo."""
-    tp = batch.tp
-    if tp not in cluster.replicas:
-        raise UnknownTopicOrPartitionError(f"{tp} does not exist any more.")
-    replica = cluster.replicas[tp].get(broker)
-    if replica is None or not cluster.leads(tp, broker):
-        raise NotLeaderOrFollowerError(f"Broker {broker} does not lead {tp}.")
-    compacted = "compact" in config(cluster, tp.topic, "cleanup_policy", policies)
-    if compacted and any(key is None for key, _ in batch.records):
-        raise InvalidRecordError(f"Compacted topic cannot accept message without key in topic partition {tp}.")
-    least = effective_min_isr(cluster, tp, policies)
-    if batch.acks == -1 and len(replica.view.isr) < least:
-        isr = ", ".join(map(str, replica.view.isr))
-        raise NotEnoughReplicasError(f"The ISR of {tp} is {{{isr}}}, fewer than min.insync.replicas = {least}.")
-    sequence = sequence_of(producer, batch, policies)
-    era = producer.epochs.get(tp, 0)
-    if sequence >= 0:
-        known = duplicate_of(replica, (producer.producer_id, era), sequence, len(batch.records))
-        if known:
-            return RecordsAppended(name, tp, batch.number, broker, known, duplicate=True)
-    start, epoch = replica.log_end_offset, replica.view.leader_epoch
-    numbered = sequence >= 0
-    records = tuple(
-        Record(
-            start + n,
-            key,
-            value,
-            batch.created_ms,
-            epoch,
-            producer.producer_id if numbered else -1,
-            sequence + n if numbered else -1,
-            era if numbered else 0,
-        )
-        for n, (key, value) in enumerate(batch.records)
-    )
-    return RecordsAppended(name, tp, batch.number, broker, records)
-
-
-def sequence_of(producer: Producer, batch: Batch, policies: Policies) -> int:
-    """Returns the sequence number of a batch's first record, or -1 without idempotence; a retry keeps its number."""
-    if batch.sequence >= 0 or not policies.enable_idempotence:
-        return batch.sequence
-    return producer.sequences.get(batch.tp, 0)
-
-
-def duplicate_of(replica: Replica, producer: tuple[int, int], sequence: int, count: int) -> tuple[Record, ...]:
-    """Returns the records a leader already has of a batch, or nothing; `producer` is its id and epoch.
-
-    Raises OutOfOrderSequenceNumberError (45) where records between are missing.
-    """
-    sent = [r for r in replica.log if (r.producer_id, r.producer_epoch) == producer]
-    if not sent or sequence == sent[-1].sequence + 1:
-        return ()
-    known = tuple(r for r in sent if sequence <= r.sequence < sequence + count)
-    if len(known) < count:
-        raise OutOfOrderSequenceNumberError(
-            f"Producer {producer[0]} sent sequence {sequence}; the last one here is {sent[-1].sequence}."
-        )
-    return known
 
 
 def batch_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]:

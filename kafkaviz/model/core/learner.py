@@ -62,3 +62,11 @@ def fault_text(fault: BaseException, cut: Callable[[str], str] = str) -> str:
     """
     said, _ = outcome(str, fault)
     return f"{type(fault).__name__}: {cut(said)}" if said else type(fault).__name__
+
+
+def safely(function: Callable[..., Returned], *arguments: object) -> Returned | None:
+    """Calls what may fail for any reason of a learner's, and returns None if it does.
+
+    >>> safely(int, "three")
+    """
+    return outcome(function, *arguments)[0]

@@ -7,9 +7,10 @@ from kafkaviz.model.groups.classic.events import AssignmentReceived, JoinRequest
 from kafkaviz.model.groups.common.coordinator_events import (
     CoordinatorFound,
     CoordinatorMarkedUnknown,
+    CoordinatorMoved,
     GroupRequestRejected,
 )
-from kafkaviz.model.groups.common.events import CoordinatorMoved, GroupPolled, MemberLeft, OffsetsCommitted
+from kafkaviz.model.groups.common.events import GroupPolled, MemberLeft, OffsetsCommitted
 from kafkaviz.model.groups.consumer_protocol.events import (
     MemberAdmitted,
     MemberReconciled,

@@ -12,7 +12,7 @@ from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.core.require import require_partition
-from kafkaviz.model.partitions.events import FetchLost, FetchServed
+from kafkaviz.model.partitions.fetch_events import FetchLost, FetchServed
 from kafkaviz.model.partitions.log_events import RecordsDeleted
 from kafkaviz.model.partitions.rules import served_fetch
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from kafkaviz.decisions.elections import change_partition, elect_leader
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionChange, PartitionRequest, TopicPartition
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.election_context import election_context, elector, is_clean

@@ -1,7 +1,7 @@
 """What must hold of the voters, and of moves that a controller oversees."""
 
 from kafkaviz.decisions.wording import listing
-from kafkaviz.model.brokers.events import BrokerFenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import LEADER, Quorum
 from kafkaviz.model.core.event import Event

@@ -8,7 +8,7 @@ from typing import get_args
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, LearnerError, OneSentence
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.decisions.wording import quantity, short
+from kafkaviz.decisions.wording import short
 from kafkaviz.model.acting import repeat_act
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
@@ -126,8 +126,8 @@ class Search:
             for waiting, found in looked:
                 if found is not None:
                     return found
-                reason = self._bound(time.monotonic() - began) if waiting else ""
-                if reason:
+                counts = self.kept.states, self.transitions, self.kept.megabytes
+                if waiting and (reason := self.bounds.met_by(*counts, time.monotonic() - began)):
                     return self._stopped(reason, missing)
                 if progress is not None:
                     progress(self._progress(waiting))
@@ -192,7 +192,7 @@ class Search:
         return None
 
     def _broken(self, node: Node, move: Move, steps: int, holds: Property, sentence: str) -> Outcome:
-        history = self._history_to(node, _to_its_end(move, steps))
+        history = self.history_to(node, move.to_its_end(steps))
         step = self._steps_before(node) + steps
         if isinstance(history, Failed) or not _says(history, step, holds, sentence):
             return self.unsteady(history)
@@ -200,7 +200,7 @@ class Search:
         return Broken(holds, sentence, history, step, requests, self.kept.states, self.transitions)
 
     def _reached(self, node: Node, move: Move, steps: int, goal: Goal) -> Outcome:
-        history = self._history_to(node, _to_its_end(move, steps))
+        history = self.history_to(node, move.to_its_end(steps))
         if isinstance(history, Failed):
             return history
         step, requests = self._steps_before(node) + steps, self.requests(move.left)
@@ -208,22 +208,15 @@ class Search:
 
     def _failed(self, node: Node, move: Move | None, steps: int, fault: OneSentence) -> Outcome:
         act = move.act._replace(steps=steps, cut=True) if move and steps else None
-        history = self._history_to(node, act)
+        history = self.history_to(node, act)
         request = move.act.requests[0] if move and move.act.requests else None
         if isinstance(history, Failed):
             return history
         return Failed(fault, request, history, self.kept.states, self.transitions)
 
-    def history_to(self, node: Node) -> History | Failed:
-        """Returns the history that led to a state, each act carried out again."""
-        return self._history_to(node, None)
-
-    def _history_to(self, node: Node, act: Act | None) -> History | Failed:
-        acts = [] if act is None else [act]
-        while node.parent is not None:
-            acts.append(node.act)
-            node = node.parent
-        return self.repeat_acts(self.start, reversed(acts))
+    def history_to(self, node: Node, act: Act | None = None) -> History | Failed:
+        """Returns the history that led to a state, each act carried out again, and one more act if there is one."""
+        return self.repeat_acts(self.start, node.acts if act is None else [*node.acts, act])
 
     def repeat_acts(self, history: History, acts: Iterable[Act]) -> History | Failed:
         """Returns a history with acts carried out again."""
@@ -244,28 +237,11 @@ class Search:
         return Failed(fault, None, history, self.kept.states, self.transitions)
 
     def _steps_before(self, node: Node) -> int:
-        steps = len(self.start.steps)
-        while node.parent is not None:
-            steps += node.steps
-            node = node.parent
-        return steps
+        return len(self.start.steps) + sum(act.steps for act in node.acts)
 
     def requests(self, left: tuple[int, ...]) -> int:
         """Returns how many requests were asked where this is left of the budget."""
         return sum(self.menu.left) - sum(left)
-
-    def _bound(self, seconds: float) -> str:
-        """Returns the sentence of the bound that is met, or nothing."""
-        bounds = self.bounds
-        if self.kept.states >= bounds.states:
-            return f"Stopped at the bound of {quantity(bounds.states, 'state')}:"
-        if self.transitions >= bounds.transitions:
-            return f"Stopped at the bound of {quantity(bounds.transitions, 'transition')}:"
-        if self.kept.megabytes >= bounds.megabytes:
-            return f"Stopped at the bound of {quantity(bounds.megabytes, 'megabyte')}:"
-        if bounds.seconds is not None and seconds >= bounds.seconds:
-            return f"Stopped after {bounds.seconds:g} seconds:"
-        return ""
 
     def _stopped(self, reason: str, missing: str) -> Stopped:
         done, asked = self.requests(self.left) if self.schedules == "first" else 0, bool(self.promises.properties)
@@ -274,17 +250,6 @@ class Search:
     def _progress(self, waiting: int) -> Progress:
         requests, most = self.requests(self.left), sum(self.menu.left)
         return Progress(self.kept.states, self.transitions, waiting, requests, most)
-
-
-def _to_its_end(move: Move, steps: int) -> Act:
-    """Returns the act with all that still follows, or cut after so many steps where that comes to no end."""
-    more = 0
-    try:
-        for _ in move.happening:
-            more += 1
-    except OneSentence:
-        return move.act._replace(steps=steps, cut=True)
-    return move.act._replace(steps=steps + more)
 
 
 def _says(history: History, step: int, holds: Property, sentence: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.changed import changed_facets
 from kafkaviz.model.core.cluster import Cluster
@@ -40,6 +41,15 @@ class Node(NamedTuple):
         """The act that led to it, which many nodes share but for its steps."""
         return self.did._replace(steps=self.steps)
 
+    @property
+    def acts(self) -> list[Act]:
+        """The acts that led to it from where the search began, the first one first."""
+        found, node = list[Act](), self
+        while node.parent is not None:
+            found.append(node.act)
+            node = node.parent
+        return found[::-1]
+
 
 class Move(NamedTuple):
     """An act, what it makes happen, what is left of the budget after it, and who was silent before it."""
@@ -49,6 +59,16 @@ class Move(NamedTuple):
     happening: Iterator[Step]
     until_ms: int | None = None
     silence: Silence | None = None
+
+    def to_its_end(self, steps: int) -> Act:
+        """Returns the act with all that still follows, or cut after so many steps where that comes to no end."""
+        more = 0
+        try:
+            for _ in self.happening:
+                more += 1
+        except OneSentence:
+            return self.act._replace(steps=steps, cut=True)
+        return self.act._replace(steps=steps + more)
 
 
 def moves_of(node: Node, menu: Menu, policies: Policies, schedules: Schedules) -> Iterator[Move]:

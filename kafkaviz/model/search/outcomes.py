@@ -20,6 +20,18 @@ class Bounds(NamedTuple):
     seconds: float | None = None
     megabytes: int = 1_000
 
+    def met_by(self, states: int, transitions: int, megabytes: float, seconds: float) -> str:
+        """Returns the beginning of the sentence that says which bound a search has met, or nothing.
+
+        >>> Bounds(states=5).met_by(5, 9, 0, 0.1)
+        'Stopped at the bound of 5 states:'
+        """
+        counts = (states, self.states, "state"), (transitions, self.transitions, "transition")
+        for count, most, what in (*counts, (megabytes, self.megabytes, "megabyte")):
+            if count >= most:
+                return f"Stopped at the bound of {quantity(most, what)}:"
+        return "" if self.seconds is None or seconds < self.seconds else f"Stopped after {self.seconds:g} seconds:"
+
 
 BOUNDS: Final = Bounds()
 

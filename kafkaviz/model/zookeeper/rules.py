@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import PartitionChange, TopicPartition
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerUnfenced
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.configs import config

@@ -4,14 +4,15 @@ import time
 from collections.abc import Iterator
 
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued, RecordsPolled
+from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import Request
 from kafkaviz.rehearsal.acts.act import plays
-from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment
-from kafkaviz.rehearsal.run import ACK_S, Run, text, values_of
+from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment, text, values_of
+from kafkaviz.rehearsal.run import ACK_S, Run
 
 MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
 NOT_ENOUGH = ("NOT_ENOUGH_REPLICAS", "NOT_ENOUGH_REPLICAS_AFTER_APPEND")

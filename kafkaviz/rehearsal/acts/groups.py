@@ -9,8 +9,8 @@ from kafkaviz.model.groups.share.requests import Acknowledge
 from kafkaviz.rehearsal.acts.act import plays
 from kafkaviz.rehearsal.comparing import is_exact
 from kafkaviz.rehearsal.driver import Driver
-from kafkaviz.rehearsal.moment import Answer, Moment
-from kafkaviz.rehearsal.run import Run, values_of
+from kafkaviz.rehearsal.moment import Answer, Moment, values_of
+from kafkaviz.rehearsal.run import Run
 
 POLL_MS, COMMIT_MS, FOUND_S = 8_000, 70_000, 6.0
 NO_COORDINATOR = "COORDINATOR_NOT_AVAILABLE"

@@ -1,13 +1,19 @@
-"""What changed between two looks, as events of the model, and the history that many looks make."""
+"""What changed between two looks, as events of the model, the history of many looks, and what changed most in it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, NamedTuple
 
+from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, PartitionChange, TopicPartition
+from kafkaviz.decisions.wording import listing, short, suggestion
 from kafkaviz.metadata_log.events import Leading, RecordsReplayed
+from kafkaviz.metadata_log.filming import MOST_PARTITIONS, with_room
 from kafkaviz.metadata_log.replay import UNKNOWN_EPOCH
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.metadata_log.units import given_names
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, ZooKeeper
 from kafkaviz.model.core.event import Event
@@ -163,3 +169,38 @@ def _change(old: Partition, new: Partition) -> PartitionChange:
     """Returns what changed of a partition; epochs do not count."""
     fields = ("leader", "isr", "replicas", "adding", "removing", "elr", "last_known_elr")
     return PartitionChange(**{name: getattr(new, name) for name in fields if getattr(old, name) != getattr(new, name)})
+
+
+def topics_to_show(looks: Sequence[Look], topics: str | Sequence[str] | None) -> Sequence[str] | None:
+    """Returns the topics to show: those that were named, or where there are many those that changed most."""
+    sizes = {name: len(topic.partitions) for look in looks for name, topic in look.topics.items()}
+    if topics is not None:
+        for name in (named := given_names(topics)):
+            if name not in sizes:
+                raise InvalidArgumentError(f"No look found a topic {short(name)}; there are {listing(sizes, '')}.")
+        return named
+    if sum(sizes.values()) <= MOST_PARTITIONS:
+        return None
+    changes = Counter[str]()
+    for was, now in pairwise(looks):
+        changes.update(name for name in {*was.topics, *now.topics} if was.topics.get(name) != now.topics.get(name))
+        for name, group in now.groups.items():
+            # Where a group changed, it is its topics that are looked for.
+            changes.update(
+                group.topics if name not in was.groups or was.groups[name].fingerprint != group.fingerprint else ()
+            )
+    return with_room(sorted(sizes.items(), key=lambda each: (-changes[each[0]], each[1], each[0])))
+
+
+def group_to_show(looks: Sequence[Look], group: str | None) -> str | None:
+    """Returns the group to show: the one that was named, or the one that changed most; None where there is none."""
+    there = sorted({name for look in looks for name in look.groups})
+    if group is not None and group not in there:
+        raise InvalidArgumentError(f"No look found a group {short(group)}; {suggestion(group, there)}")
+    changes = Counter(
+        name
+        for was, now in pairwise(looks)
+        for name in now.groups
+        if name in was.groups and was.groups[name].fingerprint != now.groups[name].fingerprint
+    )
+    return group or max(there, key=lambda name: changes[name], default=None)

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from kafkaviz.decisions.wording import listing, quantity, verb
 from kafkaviz.metadata_log.events import Leading, RecordsReplayed
+from kafkaviz.metadata_log.filming import holdings
 from kafkaviz.metadata_log.moments import Moment, news
-from kafkaviz.metadata_log.replay import Replayed
-from kafkaviz.metadata_log.telling import configs_in_words, holdings
-from kafkaviz.metadata_log.units import QUIET, Unit
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
+from kafkaviz.metadata_log.telling import configs_in_words
+from kafkaviz.metadata_log.units import QUIET, Replayed, Unit
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import History

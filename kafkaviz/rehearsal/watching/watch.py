@@ -2,24 +2,22 @@
 
 import threading
 import time
-from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 from os import PathLike
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from kafkaviz.decisions.errors import InvalidArgumentError
-from kafkaviz.decisions.wording import listing, quantity, short, suggestion
+from kafkaviz.decisions.wording import listing, quantity, short
 from kafkaviz.lab.words import Story
-from kafkaviz.metadata_log.filming import MOST_PARTITIONS, film_of_cut, with_room
+from kafkaviz.metadata_log.filming import film_of_cut
 from kafkaviz.metadata_log.units import given_names
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import History
 from kafkaviz.rehearsal.driver import Driver, DriverError
 from kafkaviz.rehearsal.homes import some_home
 from kafkaviz.rehearsal.watching.asking import NoAnswerError, ask_driver, era_of, file_of, require_address, why_not
-from kafkaviz.rehearsal.watching.changes import history_of
+from kafkaviz.rehearsal.watching.changes import group_to_show, history_of, topics_to_show
 from kafkaviz.rehearsal.watching.groups import MOST_GROUPS
 from kafkaviz.rehearsal.watching.look import Look, look_of
 from kafkaviz.rehearsal.watching.telling import beginning_of, shots_of
@@ -105,12 +103,12 @@ class Watching:
         """
         from kafkaviz.player.widget import Player
 
-        names = self._shown(topics)
-        history, cut = self._history_and_shots(names)
-        of = f" of {listing(names, 'topic')}" if names else ""
+        named = topics_to_show(self.looks, topics)
+        history, cut = self._history_and_shots(named)
+        of = f" of {listing(named, 'topic')}" if named else ""
         title = f"What was seen{of} of a running cluster"
         beginning = beginning_of(history)
-        looked_at = self._group(group)
+        looked_at = group_to_show(self.looks, group)
         film = film_of_cut(
             history,
             cut,
@@ -125,7 +123,7 @@ class Watching:
 
     def story(self, topics: str | Sequence[str] | None = None) -> Story:
         """Tells what was seen so far, a line for each frame of the film."""
-        history, cut = self._history_and_shots(None if topics is None else self._shown(topics))
+        history, cut = self._history_and_shots(None if topics is None else topics_to_show(self.looks, topics))
         said = [(0, beginning_of(history)[0]), *((shot.ms, shot.cap) for shot in captions_of(cut))]
         return Story("\n".join(f"{ms / 1000:.1f} s: {cap}" for ms, cap in said))
 
@@ -133,41 +131,6 @@ class Watching:
         looks = self.looks if topics is None else [look.about(topics) for look in self.looks]
         history, spans = history_of(looks, self._quiet_ms)
         return history, shots_of(history, spans, looks[0].at_ms)
-
-    def _shown(self, topics: str | Sequence[str] | None) -> Sequence[str] | None:
-        """Returns the topics to show: those that were named, or where there are many those that changed most."""
-        looks = self.looks
-        sizes = {name: len(topic.partitions) for look in looks for name, topic in look.topics.items()}
-        if topics is not None:
-            for name in (names := given_names(topics)):
-                if name not in sizes:
-                    raise InvalidArgumentError(f"No look found a topic {short(name)}; there are {listing(sizes, '')}.")
-            return names
-        if sum(sizes.values()) <= MOST_PARTITIONS:
-            return None
-        changes = Counter[str]()
-        for was, now in pairwise(looks):
-            changes.update(name for name in {*was.topics, *now.topics} if was.topics.get(name) != now.topics.get(name))
-            for name, group in now.groups.items():
-                # Where a group changed, it is its topics that are looked for.
-                changes.update(
-                    group.topics if name not in was.groups or was.groups[name].fingerprint != group.fingerprint else ()
-                )
-        return with_room(sorted(sizes.items(), key=lambda each: (-changes[each[0]], each[1], each[0])))
-
-    def _group(self, group: str | None) -> str | None:
-        """Returns the group to show: the one that was named, or the one that changed most; None where there is none."""
-        looks = self.looks
-        there = sorted({name for look in looks for name in look.groups})
-        if group is not None and group not in there:
-            raise InvalidArgumentError(f"No look found a group {short(group)}; {suggestion(group, there)}")
-        changes = Counter(
-            name
-            for was, now in pairwise(looks)
-            for name in now.groups
-            if name in was.groups and was.groups[name].fingerprint != now.groups[name].fingerprint
-        )
-        return group or max(there, key=lambda name: changes[name], default=None)
 
     def _now_ms(self) -> int:
         """Returns how long it has been looked, to a tenth of a second: what comes once a second is no more exact."""
@@ -255,7 +218,7 @@ def watch(
     require_address(bootstrap)
     if isinstance(every_ms, bool) or not isinstance(every_ms, int) or every_ms < LEAST_MS:
         raise InvalidArgumentError(f"every_ms is a whole number of ms, {LEAST_MS} at least, not {short(every_ms)}.")
-    names = None if topics is None else given_names(topics)
+    named = None if topics is None else given_names(topics)
     of_groups = None if groups is None else given_names(groups, "groups")
     file = None if command_config is None else file_of(command_config)
     found = some_home(kafka)
@@ -266,16 +229,16 @@ def watch(
         opened = driver.do("look.open", bootstrap=bootstrap, file=None if file is None else str(file))
         if "error" in opened:
             raise NoAnswerError(f"Kafka's client does not open {bootstrap}: {why_not(opened, file)}.")
-        answer = ask_driver(driver, names, of_groups, 0)
+        answer = ask_driver(driver, named, of_groups, 0)
         if answer.get("error") == "UnsupportedVersionException":
             raise NoAnswerError(f"{bootstrap} does not tell of its quorum: KRaft clusters since Kafka 3.3 are watched.")
         if "error" in answer:
             raise NoAnswerError(f"{bootstrap} gave no answer: {why_not(answer, file)}.")
         first = look_of(answer, 0)
-        if missing := [name for name in names or () if name not in first.topics]:
+        if missing := [name for name in named or () if name not in first.topics]:
             raise InvalidArgumentError(f"There is no {listing(missing, 'topic')} in the cluster.")
     except BaseException:
         driver.close()
         raise
-    _watched[bootstrap] = watching = Watching(driver, first, names, every_ms, of_groups)
+    _watched[bootstrap] = watching = Watching(driver, first, named, every_ms, of_groups)
     return watching

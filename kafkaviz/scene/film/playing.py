@@ -4,15 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any, Protocol
 
-from kafkaviz.scene.canvas import DECORATION
+from kafkaviz.scene.canvas import DECORATION, position_of
 from kafkaviz.scene.film.timing import LENGTH_MS, Timed, time_cues
+from kafkaviz.scene.film.waiting import silence
 from kafkaviz.scene.routing import Port, Way
 from kafkaviz.scene.telling.cue import Cue, loose
 from kafkaviz.scene.values import MESSAGES, Effect, Marks, Point
-
-CLOCK = f"{DECORATION}clock/time"
-HEARTBEATS_S = 2
-"""One dot for so many seconds; Kafka sends one in each broker.heartbeat.interval.ms, 2 s."""
 
 Ways = Callable[[Any, Sequence[Timed]], Sequence[Way]]
 """Returns the way of each message on a stage."""
@@ -189,66 +186,6 @@ def _source(name: str, before: Marks, after: Marks, way_in: Point) -> str | Poin
     if name in after:
         return name
     return position_of(name, before) if name in before else way_in
-
-
-def position_of(name: str, marks: Marks) -> Point:
-    """Returns where a mark stands in the picture, whatever it sits in."""
-    x = y = 0.0
-    mark = marks.get(name)
-    while mark is not None:
-        x, y = x + mark.get("x", 0), y + mark.get("y", 0)
-        mark = marks.get(mark.get("p", ""))
-    return round(x, 1), round(y, 1)
-
-
-def silence(t: Timed, before: Marks, after: Marks) -> list[Effect]:
-    """Returns what is seen while time passes: the clock runs, rings run down, and who lives sends heartbeats."""
-    start, end = t.cue.clock
-    seconds = (end - start) / 1000
-    effects: list[Effect] = []
-    if CLOCK in after:
-        digits = 0 if seconds >= 20 else 1
-        effects.append(
-            {
-                "k": "count",
-                "at": t.at,
-                "ms": t.ms,
-                "m": [CLOCK],
-                "from": start / 1000,
-                "to": end / 1000,
-                "digits": digits,
-            }
-        )
-    for name, mark in after.items():
-        if mark["k"] == "arc" and name in before and before[name].get("v", 0) != mark.get("v", 0):
-            number = name.removesuffix("/ring") + "/left"
-            of = max(before[name].get("v", 0), mark.get("v", 0))
-            ran_s = _said_seconds(number, before) - _said_seconds(number, after)
-            effects.append(
-                {
-                    "k": "wait",
-                    "at": t.at,
-                    # A timeout may be over before the wait is: what looks at it comes round now and then.
-                    "ms": round(t.ms * min(1.0, ran_s / seconds)) if ran_s > 0 else t.ms,
-                    "m": [name, number],
-                    "from": before[name]["v"],
-                    "to": mark["v"],
-                    "of": of,
-                }
-            )
-        if "heartbeat" in mark.get("c", "").split():
-            (x, y), times = position_of(name, after), max(1, round(seconds / HEARTBEATS_S))
-            up = (x, round(y + mark["y2"] - mark["y"], 1))
-            effects.append(
-                {"k": "beat", "at": t.at, "ms": t.ms, "path": [(x, y), up], "every": t.ms // times, "times": times}
-            )
-    return effects
-
-
-def _said_seconds(number: str, marks: Marks) -> float:
-    """Returns the seconds that stand inside a ring, or none."""
-    said = marks[number].get("t", "") if number in marks else ""
-    return float(said) if said.replace(".", "", 1).isdigit() else 0.0
 
 
 def about_of(cues: Sequence[Cue], marks: Marks) -> tuple[str, ...]:

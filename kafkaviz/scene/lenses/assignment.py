@@ -1,34 +1,23 @@
 """Draws the lens assignment: each partition a tile that lies with whoever reads it, and what is read by nobody."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping
 
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes, assignment_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, largest, longest
-from kafkaviz.scene.layout import Room, draw_clock, draw_ring, pack
+from kafkaviz.scene.layout import Room, draw_clock, pack
+from kafkaviz.scene.lenses.assignment_members import draw_member, draw_patience
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_heard, is_read
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
+from kafkaviz.scene.lenses.unseen import mark_unseen_creation
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.telling.cue import Cue, creations_in, short_names, why
-
-LEAST_WITH_WORDS, MOST_NAMED = 22.0, 3
-STATES: Final = {
-    "joining": ("joins", "waits"),
-    "waiting": ("waits for the others", "waits"),
-    "syncing": ("waits for its share", "waits"),
-    "unrevoked": ("must give some up", "gives up"),
-    "unreleased": ("waits for a free one", "waits"),
-}
-"""What a member does in each state, in many words and in few."""
-SIGNS: Final = "‖✕ "
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -54,8 +43,8 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         elif data["kind"] == "zookeeper" and on.zookeeper is not None:
             _draw_zookeeper(canvas, node, data, on.zookeeper)
         elif data["kind"] == "member":
-            _draw_member(canvas, node, data, on, shares[node], heard=heard)
-            _draw_patience(canvas, node, data, on, graph.graph.get("group_session_timeout_ms", 0), now_ms)
+            draw_member(canvas, node, data, on, shares[node], heard=heard)
+            draw_patience(canvas, node, data, on, graph.graph.get("group_session_timeout_ms", 0), now_ms)
     _draw_tiles(canvas, graph, on, holders, heard=heard)
     return canvas
 
@@ -125,42 +114,6 @@ def _draw_tray(canvas: Canvas, group: str, on: Stage, reading: Reading, *, are_f
     canvas.words(tray, "said", (4.0, 50.0), "are read now" if heard else "are assigned", "t-mute s14")
 
 
-def _draw_member(canvas: Canvas, node: str, data: Attributes, on: Stage, held: int, *, heard: bool) -> None:
-    room, does = on.members[node], _said(data, heard=heard)
-    if not on.cards:
-        _draw_cell(canvas, node, data, room, held, does[-1])
-        return
-    canvas.group(node, room.x, room.y, layer="card", event=node)
-    look, text = _look(data)
-    tip = f"member {data['name']}: {does[0]}"
-    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=tip)
-    leads = (" ★ group leader", " ★") if data["leads"] else ("",)
-    name = longest([f"{data['name']}{sign}" for sign in leads], room.w - 12, 14)
-    canvas.words(node, "name", (room.w / 2, 16.0), name, f"{text} s14 b mid", room.w - 12)
-    said = longest(does, room.w - 8, 12)
-    canvas.words(node, "state", (room.w / 2, room.h - 13), said, f"{text} s12 mid", room.w - 8)
-
-
-def _draw_cell(canvas: Canvas, node: str, data: Attributes, room: Room, held: int, does: str) -> None:
-    """Draws one of many members, whose tip tells in few words what it does."""
-    canvas.group(node, room.x, room.y, layer="card", event=node)
-    look, text = _cell_look(data)
-    canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"{data['name']}: {does.lstrip(SIGNS)}")
-    if room.w >= LEAST_WITH_WORDS:
-        sign = "✕" if not data["up"] else "‖" if data["state"] in STATES else str(held)
-        canvas.words(node, "name", (room.w / 2, room.h / 2), sign, f"{text} s12 b mid", room.w)
-
-
-def _draw_patience(canvas: Canvas, node: str, data: Attributes, on: Stage, limit_ms: int, now_ms: int) -> None:
-    """Draws how long the coordinator still waits for a member whose heartbeats have stopped."""
-    if data["quiet_since_ms"] is None or not on.cards or not limit_ms:
-        return
-    room = on.members[node]
-    left_ms = max(0, limit_ms - (now_ms - data["quiet_since_ms"]))
-    at = room.x + room.w - 26, on.group.y + on.group.h + 8
-    draw_ring(canvas, f"{DECORATION}patience {node}", at, left_ms, limit_ms)
-
-
 def _draw_tiles(
     canvas: Canvas, graph: nx.MultiDiGraph, on: Stage, holders: Mapping[str, list[str]], *, heard: bool
 ) -> None:
@@ -212,36 +165,6 @@ def _draw_tiles(
             canvas.words(more, "said", at, words, f"t s12 b{' mid' if holder else ''}")
 
 
-def _look(data: Attributes) -> tuple[str, str]:
-    if not data["up"]:
-        return "card-dead", "t-dead"
-    if data["state"] in STATES or data["stalled"]:
-        return "member-waits", "t"
-    return ("consumer-idle", "t-mute") if data["idle"] else ("member", "t")
-
-
-def _cell_look(data: Attributes) -> tuple[str, str]:
-    """Returns how one of many members looks: filled while it reads, hollow while it waits."""
-    if not data["up"]:
-        return "dead", "t-dead"
-    if data["state"] in STATES or data["stalled"] or not data["owned"]:
-        return "lagging", "t-lagging"
-    return "committed", "t-committed"
-
-
-def _said(data: Attributes, *, heard: bool) -> Sequence[str]:
-    """Says what a member does, in many words and in few; of one that nobody hears only what it was assigned."""
-    if not data["up"]:
-        return ("✕ crashed",) if heard else ("✕ closed, may be back", "✕ closed")
-    if data["stalled"]:
-        return "‖ stuck, does not poll", "‖ stuck"
-    if data["state"] in STATES:
-        return [f"‖ {doing}" for doing in STATES[data["state"]]]
-    if not heard:
-        return (f"has {len(data['owned'])}",)
-    return (f"reads {len(data['owned'])}",) if data["owned"] else ("idle: nothing left", "idle")
-
-
 def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     """Returns a group's members as columns and the partitions that each holds as cells; the last one is nobody's."""
     heads = [
@@ -275,24 +198,6 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     if free:
         columns.append(Column(f"{DECORATION}nobody", "nobody", "—", "reads", "tray", "t", free))
     return Panel(tuple(heads), tuple(columns))
-
-
-def mark_unseen_creation(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues in which a controller that is not drawn has created what lies in the tray; no replicas do.
-
-    >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
-    >>> [(cue.end, cue.text) for cue in mark_unseen_creation([placed])]
-    [('partition:t-0', 'controller created t')]
-    """
-    found = list[Cue]()
-    for cue in cues:
-        if created := [*creations_in(cue)]:
-            topic, _, first = created[0].partition(":")[2].rpartition("-")
-            what = topic if first == "0" else short_names(created, MOST_NAMED)
-            found.append(why(f"controller created {what}", *created))
-        else:
-            found.append(cue)
-    return found
 
 
 LENS = Lens(

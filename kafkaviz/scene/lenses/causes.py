@@ -3,17 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from itertools import chain, product
 from typing import Final
 
 from kafkaviz.graph.ids import partition_of
-from kafkaviz.scene.canvas import CAUSE, Canvas, size_of
-from kafkaviz.scene.film.playing import position_of
+from kafkaviz.scene.canvas import CAUSE, Canvas, position_of
 from kafkaviz.scene.layout import Crowd, Room
-from kafkaviz.scene.routing import CHIP_H, width_of
+from kafkaviz.scene.lenses.taken import RIM, is_cell, rooms_of_cards, rooms_of_marks, rooms_of_messages, rooms_of_moved
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.values import WIDTH_OF_A_LETTER, Effect, Mark, Marks, Point, Size
+from kafkaviz.scene.values import Effect, Mark, Marks, Size
 
 MOST: Final = 4
 """How many causes a picture names; of many alike a few tell enough."""
@@ -25,19 +23,11 @@ MOST_OVER: Final = 8.0
 """How far a tag may reach out of its node on either side and still lie in it."""
 FARTHEST: Final = 240
 """How far to the right of its node a tag still seems to be said of that."""
-THICK: Final = 5.0
-"""How wide a line is that marks an offset in a log."""
-OFFSETS: Final = ("high-watermark", "log-start", "log-end", "cleaned")
-SMALL: Final = (80.0, 60.0)
-"""A box up to this size is a cell with what it holds, which no tag covers."""
-RIM: Final = 6.0
 FIRST_PART: Final = re.compile(r"[,:] ")
 LEAST_WORDS: Final = 6
 """What stands before a colon or a comma may stand alone, if it is so long: `p0` says nothing."""
 APART: Final = 24.0
 """How far apart the spots are that are tried in a wide node."""
-TIP: Final = 8.0
-"""How far around its end the tip of a message reaches."""
 
 
 def marks_of_causes(
@@ -53,8 +43,8 @@ def marks_of_causes(
     found = [(cue, homes) for cue in _at_one_go(cues, marks) if (homes := _homes(cue, marks, size))]
     if not found:
         return {}
-    others = chain(_of_moved(before, marks), _of_messages(effects))
-    taken, cards = Crowd(chain(_taken(marks), (("", room) for room in others))), Crowd(_cards(marks))
+    others = chain(rooms_of_moved(before, marks), rooms_of_messages(effects))
+    taken, cards = Crowd(chain(rooms_of_marks(marks), (("", room) for room in others))), Crowd(rooms_of_cards(marks))
     for cue, homes in found:
         if len(canvas.marks) == MOST * MARKS_OF_A_TAG:
             break
@@ -130,7 +120,7 @@ def _nearest(spots: Iterable[Room], home: Room, cards: Crowd) -> Room | None:
     """Returns the first spot in no other node, else one whose middle is at its own, else None."""
     reaching = None
     for spot in spots:
-        if all(_contains(card, home) or (_contains(home, card) and _is_cell(card)) for _, card in cards.overlaps(spot)):
+        if all(_contains(card, home) or (_contains(home, card) and is_cell(card)) for _, card in cards.overlaps(spot)):
             return spot
         if reaching is None and home.x <= spot.x + spot.w / 2 <= home.x + home.w:
             reaching = spot
@@ -215,61 +205,6 @@ def _columns(home: Room, wide: float) -> list[float]:
     return [*dict.fromkeys((home.x + 8, home.x + (home.w - wide) / 2, last, *between, *beyond))]
 
 
-def _taken(marks: Marks) -> Iterator[tuple[str, Room]]:
-    """Yields where no tag may be: words, rings, signs, and cells, each with the node whose own tags it lets pass."""
-    origins: dict[str, Point] = {"": (0.0, 0.0)}
-    for mark in marks.values():
-        kind, home = mark["k"], mark.get("p", "")
-        if kind == "g" or (kind == "line" and mark.get("c") not in OFFSETS):
-            continue
-        if home not in origins:
-            origins[home] = position_of(home, marks)
-        x, y = origins[home][0] + mark.get("x", 0), origins[home][1] + mark.get("y", 0)
-        if kind == "text":
-            yield "", _words(mark, x, y)
-        elif kind == "line":
-            yield "", Room(x - THICK / 2, y, THICK, mark["y2"] - mark["y"])
-        elif kind in ("circle", "arc"):
-            yield "", Room(x - mark["r"], y - mark["r"], 2 * mark["r"], 2 * mark["r"])
-        elif kind == "path":
-            yield "", Room(x, y, 20.0, 14.0)
-        elif mark["w"] <= SMALL[0] and mark["h"] <= SMALL[1]:
-            yield "" if mark.get("c") == "flag" else home, Room(x, y, mark["w"], mark["h"])
-
-
-def _of_moved(before: Marks, marks: Marks) -> Iterator[Room]:
-    """Yields where words stand that only move away: a tag is there before they do."""
-    still = {"": True}
-    for name, mark in before.items():
-        if (
-            mark["k"] == "text"
-            and name in marks
-            and not (mark is marks[name] and _is_still(mark, before, marks, still))
-        ):
-            yield _words(mark, *position_of(name, before))
-
-
-def _is_still(mark: Mark, before: Marks, marks: Marks, still: dict[str, bool]) -> bool:
-    """Tells whether a mark sits in the same groups at the same places as before; what is known of them is `still`."""
-    home = mark.get("p", "")
-    if home not in still:
-        there = before.get(home)
-        still[home] = there is marks.get(home) and (there is None or _is_still(there, before, marks, still))
-    return still[home]
-
-
-def _cards(marks: Marks) -> Iterator[tuple[str, Room]]:
-    """Yields nodes, without their rims: what stands in another node seems to be said of it."""
-    for name, mark in marks.items():
-        if mark["k"] == "rect" and name.endswith("/box") and mark["w"] > RIM and mark["h"] > RIM:
-            x, y = position_of(name, marks)
-            yield name, Room(x + RIM / 2, y + RIM / 2, mark["w"] - RIM, mark["h"] - RIM)
-
-
-def _is_cell(room: Room) -> bool:
-    return room.w <= SMALL[0] and room.h <= SMALL[1]
-
-
 def _contains(room: Room, other: Room) -> bool:
     """Tells whether one room has another in it, or is the same."""
     return (
@@ -278,30 +213,6 @@ def _contains(room: Room, other: Room) -> bool:
         and other.x + other.w <= room.x + room.w + RIM
         and other.y + other.h <= room.y + room.h + RIM
     )
-
-
-def _words(mark: Mark, x: float, y: float) -> Room:
-    size, anchor = _look(mark.get("c", ""))
-    wide = len(mark.get("t", "")) * size * WIDTH_OF_A_LETTER
-    return Room(x - wide * anchor, y - size * 0.6, wide, size * 1.2)
-
-
-@cache
-def _look(classes: str) -> tuple[int, float]:
-    """Returns how large words are, and which part of them stands left of their place."""
-    anchor = classes.split()
-    return size_of(classes), 0.5 if "mid" in anchor else 1.0 if "end" in anchor else 0.0
-
-
-def _of_messages(effects: Sequence[Effect]) -> Iterator[Room]:
-    """Yields where the words of messages are, and their tips."""
-    for effect in effects:
-        if "path" in effect and "chip" in effect:
-            (x, y), wide = effect["chip"], width_of(effect.get("t", ""))
-            yield Room(x - wide / 2, y - CHIP_H / 2, wide, CHIP_H)
-        if path := effect.get("path"):
-            x, y = path[-1]
-            yield Room(x - TIP, y - TIP, 2 * TIP, 2 * TIP)
 
 
 def _is_within(room: Room, size: Size) -> bool:

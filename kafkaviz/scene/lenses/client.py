@@ -11,9 +11,9 @@ from kafkaviz.graph.lenses import Attributes, client_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, label_of, longest
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room, draw_clock
-from kafkaviz.scene.lenses.client_cards import LINE_H, draw_client, draw_consumer, draw_member, draw_stale, name_of
+from kafkaviz.scene.lenses.client_cards import CELL, draw_consumer, draw_member, draw_producer
 from kafkaviz.scene.lenses.client_causes import CLIENTS, between_clients_and_brokers
-from kafkaviz.scene.lenses.client_stage import CELL, HEAD_H, MARGIN, Stage, producer_of, stage
+from kafkaviz.scene.lenses.client_stage import HEAD_H, MARGIN, Stage, producer_of, stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.replicas import STATES as BROKER_STATES
 from kafkaviz.scene.lenses.replicas import STILL, down
@@ -49,7 +49,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
         elif data["kind"] == "broker":
             _draw_broker(canvas, node, data, on.brokers[node], tells_isr=on.tells_isr)
         elif data["kind"] == "producer":
-            _draw_producer(canvas, node, data, graph, on)
+            draw_producer(canvas, node, graph, on.clients[node], on.rows[node])
         elif data["kind"] == "consumer":
             draw_consumer(canvas, node, data, on.clients[node], on.rows[node])
         elif data["kind"] == "member" and node not in on.clients:
@@ -173,27 +173,6 @@ def _leading(data: Attributes) -> list[str]:
 def _joined(verb: str, tps: Sequence[TopicPartition]) -> str:
     names = [f"p{tp.partition}" if len({each.topic for each in tps}) == 1 else str(tp) for tp in tps]
     return f"{verb} {' '.join(names[:6])}{' …' if len(names) > 6 else ''}" if tps else ""
-
-
-def _draw_producer(canvas: Canvas, node: str, data: Attributes, graph: nx.MultiDiGraph, on: Stage) -> None:
-    room = on.clients[node]
-    draw_client(canvas, node, data, room, "producer")
-    right = {edge["tp"]: edge["right"] for _, _, edge in graph.out_edges(node, data=True) if edge["kind"] == "believes"}
-    for n, tp in enumerate(on.rows[node]):
-        y = 44.0 + n * LINE_H
-        if y > room.h - CELL[1] - LINE_H - 8:
-            break
-        leader = data["beliefs"].get(tp)
-        if tp not in data["beliefs"]:
-            said, look = "not asked yet", "t-mute"
-        elif leader is None:
-            said, look = "knows no leader", "t-mute"
-        else:
-            said, look = f"→ broker {leader}", "t b"
-        canvas.words(node, f"tp {tp}", (14.0, y), name_of(tp, on.rows[node], room), "t s14", room.w * 0.36)
-        canvas.words(node, f"leader {tp}", (room.w * 0.4, y), said, f"{look} s14")
-        if leader is not None and not right.get(tp, True):
-            draw_stale(canvas, node, str(tp), room, y)
 
 
 def _draw_batches(canvas: Canvas, graph: nx.MultiDiGraph, on: Stage) -> None:

@@ -1,7 +1,9 @@
-"""Draws the cards of the lens client for who reads: consumers, and members of groups with what they believe."""
+"""Draws the cards of the lens client: producers and members of groups with what they believe, and consumers."""
 
 from collections.abc import Sequence
 from typing import Final
+
+import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Attributes
@@ -9,6 +11,8 @@ from kafkaviz.scene.canvas import Canvas, longest
 from kafkaviz.scene.layout import Room
 
 LINE_H: Final = 20.0
+CELL: Final = (48.0, 26.0)
+"""The size of a record that a producer holds."""
 LEAST_H: Final = 74.0
 """A member's card: its name, its coordinator, and one position."""
 
@@ -29,6 +33,30 @@ def draw_stale(canvas: Canvas, node: str, part: str, room: Room, y: float) -> No
     words, w = ("! out of date", 104.0) if room.w >= 320 else ("!", 24.0)
     canvas.box(node, f"stale {part}", (room.w - w - 8, y - 10, w, LINE_H), "stale", tip="out of date")
     canvas.words(node, f"stale-label {part}", (room.w - w / 2 - 8, y), words, "t-lagging s12 b mid")
+
+
+def draw_producer(
+    canvas: Canvas, node: str, graph: nx.MultiDiGraph, room: Room, rows: Sequence[TopicPartition]
+) -> None:
+    """Draws a producer: the broker that it takes for the leader of each partition."""
+    data = graph.nodes[node]
+    draw_client(canvas, node, data, room, "producer")
+    right = {edge["tp"]: edge["right"] for _, _, edge in graph.out_edges(node, data=True) if edge["kind"] == "believes"}
+    for n, tp in enumerate(rows):
+        y = 44.0 + n * LINE_H
+        if y > room.h - CELL[1] - LINE_H - 8:
+            break
+        leader = data["beliefs"].get(tp)
+        if tp not in data["beliefs"]:
+            said, look = "not asked yet", "t-mute"
+        elif leader is None:
+            said, look = "knows no leader", "t-mute"
+        else:
+            said, look = f"→ broker {leader}", "t b"
+        canvas.words(node, f"tp {tp}", (14.0, y), name_of(tp, rows, room), "t s14", room.w * 0.36)
+        canvas.words(node, f"leader {tp}", (room.w * 0.4, y), said, f"{look} s14")
+        if leader is not None and not right.get(tp, True):
+            draw_stale(canvas, node, str(tp), room, y)
 
 
 def draw_consumer(canvas: Canvas, node: str, data: Attributes, room: Room, rows: Sequence[TopicPartition]) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from kafkaviz.graph.ids import ZOOKEEPER_ID, holder_of
-from kafkaviz.scene.telling.cue import Cue, asking_leaders, creations_in, short_names, why
+from kafkaviz.scene.lenses.unseen import asking_leaders, creations_in, short_names
+from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.partitions.hearing import IN_OFFICE
 from kafkaviz.scene.telling.partitions.resizing import Left
 from kafkaviz.scene.values import MESSAGES

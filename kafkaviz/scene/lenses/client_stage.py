@@ -9,11 +9,11 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import batch_id
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.scene.layout import Room
-from kafkaviz.scene.lenses.client_cards import LEAST_H, LINE_H
+from kafkaviz.scene.lenses.client_cards import CELL, LEAST_H, LINE_H
 from kafkaviz.scene.routing import Band, Port
 from kafkaviz.scene.values import WIDE, Size
 
-MARGIN, HEAD_H, GAP, CELL = 8.0, 28.0, 10.0, (48.0, 26.0)
+MARGIN, HEAD_H, GAP = 8.0, 28.0, 10.0
 MOST_BROKERS = 8
 PARTS, NARROW_PARTS = (0.45, 0.24), (0.44, 0.25)
 """How much of the width clients have, and brokers."""

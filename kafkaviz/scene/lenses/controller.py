@@ -18,9 +18,9 @@ from kafkaviz.scene.lenses.replicas import down
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
+from kafkaviz.scene.lenses.unseen import mark_at_brokers
 from kafkaviz.scene.lenses.written import draw_written, entries_written
 from kafkaviz.scene.routing import Band, Port, ways
-from kafkaviz.scene.telling.cue import NEWS, Cue, why
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, BAND_H, BROKERS_H, GAP = 8.0, 30.0, 118.0, 56.0, 12.0
@@ -97,26 +97,21 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     head = f"{DECORATION}head"
     canvas.group(head, 0.0, 0.0, layer="back")
     draw_clock(canvas, MARGIN + 4, 20.0, now_ms)
-    near, far = on.band.near, on.band.far
-    canvas.box(head, "band", (MARGIN, far + 4, on.size[0] - 2 * MARGIN, near - far - 8), "net")
+    near, far, w = on.band.near, on.band.far, on.size[0]
+    canvas.box(head, "band", (MARGIN, far + 4, w - 2 * MARGIN, near - far - 8), "net")
     voters = [data for _, data in graph.nodes(data=True) if data["kind"] == "controller"]
     if voters:
         epoch, majority = max(data["epoch"] for data in voters), len(voters) // 2 + 1
         said = f"epoch {epoch} · majority: {majority} of {len(voters)}"
         # Where the middle is the clock's it stands at the end.
-        at, look = (
-            ((on.size[0] / 2, 20.0), "s16 b mid")
-            if on.size[0] >= WIDE[0]
-            else ((on.size[0] - MARGIN, 20.0), "s14 b end")
-        )
+        at, look = ((w / 2, 20.0), "s16 b mid") if w >= WIDE[0] else ((w - MARGIN, 20.0), "s14 b end")
         canvas.words(head, "epoch", at, said, f"t {look}")
         below = near + VOTERS_H + 20
-        observers = "brokers read the log and have no vote" if on.size[0] >= WIDE[0] else "no vote"
+        observers = "brokers read the log and have no vote" if w >= WIDE[0] else "no vote"
         canvas.words(head, "observers", (MARGIN + 4, below), observers, "t-mute s12")
         left = MARGIN + len(observers) * 7.2 + 12
-        draw_written(
-            canvas, entries_written(graph), Room(left, below - 13, on.size[0] - MARGIN - left, 24.0), most=MOST_ENTRIES
-        )
+        room = Room(left, below - 13, w - MARGIN - left, 24.0)
+        draw_written(canvas, entries_written(graph), room, most=MOST_ENTRIES)
     committed = min((data["committed"] for data in voters), default=0)
     for node, data in graph.nodes(data=True):
         room = on.rooms[node]
@@ -227,18 +222,6 @@ def _panel(graph: nx.MultiDiGraph, tp: TopicPartition | None) -> Panel:
     epoch = max(data["epoch"] for _, data in voters)
     said = f"epoch {epoch} · majority {len(voters) // 2 + 1} of {len(voters)}"
     return Panel((Head(f"{DECORATION}epoch", said, "strip", "t"),), tuple(columns))
-
-
-def mark_at_brokers(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues with what brokers ask of a quorum as marks: between them there is no way, for they have no vote."""
-    asked = (cue for cue in cues if cue.kind == "ask" and cue.start[:7] == "broker:" and cue.end[:11] == "controller:")
-    # A topic may be called as anything: its name is quoted.
-    said = (
-        (cue.start, f"create “{cue.text.removeprefix('create ')}”" if cue.text.startswith("create ") else cue.text)
-        for cue in asked
-        if cue.text != NEWS
-    )
-    return [*cues, *(why(text, broker) for broker, text in said)]
 
 
 def _of_zookeeper(moments: Moments) -> Lens | None:

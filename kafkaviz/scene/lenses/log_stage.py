@@ -9,8 +9,9 @@ from kafkaviz.graph.ids import holder_of, parse_id
 from kafkaviz.scene.canvas import DECORATION
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.lenses.unseen import asking_leaders, mark_at_clients, mark_at_copies, mark_creation
 from kafkaviz.scene.routing import Band, Port, Way, ways
-from kafkaviz.scene.telling.cue import Cue, asking_leaders, mark_at_clients, mark_at_copies, mark_creation, why
+from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.values import WIDE, Size
 
 MARGIN, HEAD_H, LANES_H, FLAG_H, GAP = 8.0, 30.0, 54.0, 24.0, 10.0

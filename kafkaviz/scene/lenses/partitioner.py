@@ -53,11 +53,12 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     said = longest(("records in each partition", "records in each"), on.size[0] - right, 14)
     canvas.words(head, "bars", (right, MARGIN + 14), said, "t-mute s14")
     partitions = [(node, data) for node, data in graph.nodes(data=True) if data["kind"] == "partition"]
-    fresh, hot = on.fresh[graph.graph["moment"]], on.hot[graph.graph["moment"]]
+    moment = graph.graph["moment"]
     total = sum(data["records"] for _, data in partitions)
     for node, data in partitions:
-        _draw_column(canvas, node, data, on, landings_in(on, graph, node), total if node in hot else 0)
-        _draw_blocks(canvas, node, data, on, landings_in(on, graph, node), fresh, hot=node in hot)
+        landings = landings_in(on, graph, node)
+        _draw_column(canvas, node, data, on, landings, total if node in on.hot[moment] else 0)
+        _draw_blocks(canvas, node, data, on, landings, moment)
     for node, data in graph.nodes(data=True):
         if data["kind"] == "producer":
             _draw_producer(canvas, node, data, on.producers[node], graph.graph.get("batch_size", 0))
@@ -71,7 +72,7 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             canvas.group(node, on.lines.x, on.lines.y)
         else:
             canvas.group(node, 0.0, on.rows[node].number * ROW_H, parent=page)
-            _draw_routing(canvas, node, data, on, newest=node in fresh)
+            _draw_routing(canvas, node, data, on, newest=node in on.fresh[moment])
     return canvas
 
 
@@ -116,14 +117,8 @@ def _draw_column(
     canvas.group(node, room.x, room.y, layer="chip", event=node)
     canvas.box(node, "box", (-4.0, CEILING - 8, width + 8, floor + LABELS_H - CEILING + 8), "net")
     canvas.box(node, "bucket", (0.0, CEILING - 4, width, floor - CEILING + 4), "bucket")
-    look = "bar-hot" if total else "bar"
-    canvas.box(
-        node,
-        "bar",
-        (0.0, floor - height, width, height),
-        look,
-        tip=f"{data['tp']}: {quantity(data['records'], 'record')}",
-    )
+    tip = f"{data['tp']}: {quantity(data['records'], 'record')}"
+    canvas.box(node, "bar", (0.0, floor - height, width, height), "bar-hot" if total else "bar", tip=tip)
     if waiting:
         canvas.box(node, "waiting", (0.0, top, width, on.unit * waiting), "waiting")
     if width < LEAST_WITH_WORDS and not total:
@@ -138,9 +133,8 @@ def _draw_column(
     said = ("nobody leads", leader) if data["leader"] is None else (f"on broker {data['leader']}", leader)
     canvas.words(node, "leader", (width / 2, floor + 34), longest(said, room.w - 4, 12), "t-mute s12 mid", room.w)
     if data["records"]:
-        canvas.words(
-            node, "stored", (width / 2, floor + 50), longest(_stored(data), room.w - 4, 12), "t s12 mid", room.w
-        )
+        stored = longest(_stored(data), room.w - 4, 12)
+        canvas.words(node, "stored", (width / 2, floor + 50), stored, "t s12 mid", room.w)
 
 
 def _stored(data: Attributes) -> tuple[str, ...]:
@@ -153,22 +147,15 @@ def _stored(data: Attributes) -> tuple[str, ...]:
 
 
 def _draw_blocks(
-    canvas: Canvas,
-    node: str,
-    data: Attributes,
-    on: Stage,
-    landings: Sequence[Landing],
-    fresh: frozenset[str],
-    *,
-    hot: bool,
+    canvas: Canvas, node: str, data: Attributes, on: Stage, landings: Sequence[Landing], moment: int
 ) -> None:
     """Draws the records that a partition has and the film has seen, the first one lowest; the last ones may wait."""
     room = on.partitions[node]
     width, h = room.w * 0.8, on.unit
     floor = room.h - FOOT_H - h * (data["records"] - len(landings))
     for n, landing in enumerate(landings, 1):
-        is_new = landing.block.removeprefix(f"{DECORATION}block ") in fresh
-        look, text = ("bar-hot", "t-hot") if hot else ("bar", "t-leader")
+        is_new = landing.block.removeprefix(f"{DECORATION}block ") in on.fresh[moment]
+        look, text = ("bar-hot", "t-hot") if node in on.hot[moment] else ("bar", "t-leader")
         if is_new or n > len(landings) - data["unstored"]:
             look, text = ("send", "t-message") if is_new else ("waiting", "t")
         canvas.group(landing.block, 2.0, floor - n * h + 1, parent=node, layer="cell")
@@ -187,9 +174,8 @@ def _draw_routing(canvas: Canvas, node: str, data: Attributes, on: Stage, *, new
     pill_w, end = on.pill_w, on.lines.w - SIGN_W
     canvas.box(node, "box", (0.0, 0.0, pill_w, PILL_H), "send" if newest else "producer", tip=label)
     text = "t-message" if newest else "t"
-    canvas.words(
-        node, "name", (pill_w / 2, PILL_H / 2), label, f"{text} {largest(label, pill_w - 8, 14, 12)} b mid", pill_w - 8
-    )
+    look = f"{text} {largest(label, pill_w - 8, 14, 12)} b mid"
+    canvas.words(node, "name", (pill_w / 2, PILL_H / 2), label, look, pill_w - 8)
     weight = " b" if newest else ""
     room = end - pill_w - 2 * GAP
     over, under = reasoning(data)

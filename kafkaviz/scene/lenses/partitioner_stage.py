@@ -6,14 +6,15 @@ from typing import Final, NamedTuple
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.graph.ids import holder_of, partition_id, partition_of
+from kafkaviz.graph.ids import partition_id
 from kafkaviz.model.clients.events import ROUTINGS_KEPT
 from kafkaviz.scene.canvas import DECORATION, fit_text, label_of
 from kafkaviz.scene.film.timing import Timed
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.lenses.unseen import mark_at_clients, mark_at_partitions, mark_creation, to_partitions
 from kafkaviz.scene.routing import Port, Way, width_of
-from kafkaviz.scene.telling.cue import Cue, mark_at_clients, mark_at_partitions, mark_creation, why
-from kafkaviz.scene.values import MESSAGES, WIDE, Point, Size
+from kafkaviz.scene.telling.cue import Cue
+from kafkaviz.scene.values import WIDE, Point, Size
 
 MARGIN, HEAD_H, ROW_H, PILL_H, FOOT_H = 8.0, 48.0, 44.0, 36.0, 76.0
 LIST_PART, LABELS_H = 0.47, 58.0
@@ -24,7 +25,6 @@ HOT, COOL = 2.0, 1.5
 LANE_Y, CEILING, COUNT_H = 2.0, 34.0, 26.0
 APART: Final = 6.0
 """How far the ways of a batch and of its acknowledgement are from where a record goes."""
-COPY: Final = "replica:"
 BLOCK_H, LEAST_BLOCK_H, WIDEST = 30.0, 17.0, 110.0
 MOST_SUMS: Final = 3
 """Of so many records of one step each sum is told by itself; more are told at once."""
@@ -200,29 +200,6 @@ def sums_first(cues: Sequence[Cue]) -> list[Cue]:
     steps = [[part[n] for part in parts] for n in range(4)]
     written = [Cue("come", end=several[0].end, cells=_cells(several)) for several in steps[:3]]
     return [*others, *written, *steps[3]]
-
-
-def to_partitions(cue: Cue) -> list[Cue]:
-    """Returns what a lens without copies shows of a cue: what goes to or from one goes to the partition or comes of it.
-
-    What a batch brings is in the column already, in the producer's hands; there its leader writes it.
-
-    >>> [(cue.kind, cue.end, cue.text) for cue in to_partitions(Cue("send", "producer:p", "replica:t-0@1", "A B"))]
-    [('send', 'partition:t-0', 'A B'), ('flip', 'partition:t-0', ''), ('why', 'partition:t-0', 'broker 1 writes')]
-    """
-    start, end = (partition_of(node) if node.startswith(COPY) else node for node in (cue.start, cue.end))
-    if cue.kind == "why":
-        return [cue._replace(end=end)]
-    if cue.kind not in MESSAGES or (start, end) == (cue.start, cue.end):
-        return [cue]
-    if cue.kind != "send":
-        return [cue._replace(start=start, end=end, cells=(), sources=(), load=())]
-    leader = holder_of(cue.end).replace(":", " ")
-    return [
-        cue._replace(end=end, cells=(), sources=(f"{start}/box",), load=(cue.text,)),
-        Cue("flip", end=end, cells=(end,)),
-        why(f"{leader} writes", end),
-    ]
 
 
 def _cells(cues: Sequence[Cue]) -> tuple[str, ...]:

@@ -15,11 +15,11 @@ from kafkaviz.scene.lenses import plain_stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
 from kafkaviz.scene.lenses.reading import is_heard
-from kafkaviz.scene.lenses.replicas import STATES, STILL
+from kafkaviz.scene.lenses.replicas import ROLES, STATES, STILL
 from kafkaviz.scene.lenses.script import Moments
 from kafkaviz.scene.lenses.tracks import CHANGED
+from kafkaviz.scene.lenses.unseen import asking_leaders
 from kafkaviz.scene.lenses.written import draw_written, entries_written
-from kafkaviz.scene.telling.cue import asking_leaders
 from kafkaviz.scene.values import Size
 
 MOST_NODES: Final = 60
@@ -40,7 +40,6 @@ GONE: Final = "tie-gone"
 LOOKS: Final = {
     "controller": ("voter", "t"),
     "zookeeper": ("strip", "t"),
-    "broker": ("card", "t"),
     "producer": ("producer", "t"),
     "consumer": ("consumer", "t"),
     "group": ("strip", "t"),
@@ -55,14 +54,6 @@ SAID: Final = {
     "unaware": ("no news yet", "?"),
 }
 """What is said of a replica in each role, long and short."""
-ROLES: Final = {
-    "leader": "leader",
-    "zombie": "lagging",
-    "follower": "follower",
-    "lagging": "lagging",
-    "dead": "dead",
-    "unaware": "unaware",
-}
 
 
 def tells(moments: Moments) -> bool:
@@ -97,14 +88,11 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     if any(kind == "controller" for _, kind in graph.nodes(data="kind")):
         free = on.size[0] - MARGIN - CLOCK_W - len(said) * 8.4 - 16
         draw_written(canvas, entries_written(graph), Room(MARGIN + CLOCK_W, 4.0, free, 24.0), most=MOST_ENTRIES)
-    knew, ties = graph.graph.get("before") or (
-        {node: facts_of(graph, node)[0] for node in graph},
-        graph.edges(keys=True),
-    )
+    facts = {node: facts_of(graph, node) for node in graph}
+    knew, ties = graph.graph.get("before") or ({node: said[0] for node, said in facts.items()}, graph.edges(keys=True))
     for node, data in graph.nodes(data=True):
-        _draw_node(
-            canvas, node, data, on.rooms[node], facts_of(graph, node), is_new=knew.get(node) != facts_of(graph, node)[0]
-        )
+        is_new = knew.get(node) != facts[node][0]
+        _draw_node(canvas, node, data, on.rooms[node], facts[node], is_new=is_new)
     for start, end, key, data in graph.edges(keys=True, data=True):
         _draw_tie(canvas, (start, end, key), data["kind"], on, is_new=(start, end, key) not in ties)
     for start, end, key in sorted(set(ties) - set(graph.edges(keys=True))):
@@ -164,13 +152,12 @@ def _said_of_copy(data: Attributes) -> Sequence[str]:
 def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room, said: Sequence[str], *, is_new: bool) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     kind = data["kind"]
-    look, text = LOOKS.get(kind, ("card", "t"))
-    sign = ""
+    (look, text), sign = LOOKS.get(kind, ("card", "t")), ""
     if kind == "replica":
-        look = ROLES[data["role"]]
+        look = ROLES[data["role"]].box
         text = f"t-{look}"
         sign = {"leader": "★ ", "dead": "✕ ", "lagging": "! "}.get(look, "")
-    elif kind == "broker" and data["state"] == "dead":
+    elif (kind == "broker" and data["state"] == "dead") or (kind == "member" and not data["up"]):
         look, text, sign = "card-dead", "t-dead", "✕ "
     elif kind == "broker" and data["controller"]:
         look = "card-controller"
@@ -178,15 +165,12 @@ def _draw_node(canvas: Canvas, node: str, data: Attributes, room: Room, said: Se
         look, text = "stale", "t-lagging"
     elif kind == "controller" and (data["active"] or not data["up"]):
         look, text, sign = ("voter-leader", "t-controller", "") if data["active"] else ("card-dead", "t-dead", "✕ ")
-    elif kind == "member" and not data["up"]:
-        look, text, sign = "card-dead", "t-dead", "✕ "
     canvas.box(node, "box", (0.0, 0.0, room.w, room.h), look, tip=f"{node}: {said[0]}")
     has_two = room.h >= NODE_H and bool(said[0])
     mark = CHANGED if is_new and not has_two else ""
     called = longest([f"{mark}{sign}{name}" for name in _names_of(node, data)], room.w - 6, 12)
-    canvas.words(
-        node, "name", (room.w / 2, room.h * (0.32 if has_two else 0.5)), called, f"{text} s12 b mid", room.w - 4
-    )
+    y = room.h * (0.32 if has_two else 0.5)
+    canvas.words(node, "name", (room.w / 2, y), called, f"{text} s12 b mid", room.w - 4)
     if has_two:
         words = [f"{CHANGED * is_new}{fact}" for fact in said]
         fit = longest((*words, (CHANGED * is_new).strip()), room.w - 6, 12)

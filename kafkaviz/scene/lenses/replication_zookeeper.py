@@ -8,7 +8,8 @@ import networkx as nx
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.scene.canvas import Canvas
 from kafkaviz.scene.lenses.sessions import RING, draw_session
-from kafkaviz.scene.telling.cue import Cue, mark_at_copies
+from kafkaviz.scene.lenses.unseen import mark_at_copies
+from kafkaviz.scene.telling.cue import Cue
 
 ROOF_H: Final = 58.0
 """How high ZooKeeper is, with room below for why a session ends."""

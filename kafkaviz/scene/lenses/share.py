@@ -27,8 +27,8 @@ from kafkaviz.scene.lenses.share_stage import (
     stage,
 )
 from kafkaviz.scene.lenses.small import Small
+from kafkaviz.scene.lenses.unseen import mark_at_partitions, mark_creation
 from kafkaviz.scene.routing import ways
-from kafkaviz.scene.telling.cue import mark_at_partitions, mark_creation
 from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 WORD_H = 17.0

@@ -8,7 +8,15 @@ from kafkaviz.scene.telling.asking import asking_of
 from kafkaviz.scene.telling.brokers import processes, registrations
 from kafkaviz.scene.telling.clients import batches, consumers, retries, sending
 from kafkaviz.scene.telling.cue import Cue
-from kafkaviz.scene.telling.groups import classic, consumer_protocol, coordinators, members, reading, share
+from kafkaviz.scene.telling.groups import (
+    classic,
+    consumer_protocol,
+    coordinators,
+    members,
+    reading,
+    share,
+    share_lending,
+)
 from kafkaviz.scene.telling.partitions import changes, hearing, isr, logs, replication, topics, truncation
 from kafkaviz.scene.telling.tag import Fact, Tag
 from kafkaviz.scene.telling.telling import Cause, Said, causes_of, cues_of, narrate, partition_of, tag_of, telling_of
@@ -18,7 +26,7 @@ MODULES = (
     *(core, processes, registrations, quorum_processes, quorum, zookeeper),
     *(topics, changes, hearing, isr, replication, truncation, logs),
     *(sending, batches, retries, consumers),
-    *(members, reading, coordinators, classic, consumer_protocol, share),
+    *(members, reading, coordinators, classic, consumer_protocol, share_lending, share),
 )
 """Where events are told; importing them registers them."""
 __all__ = [

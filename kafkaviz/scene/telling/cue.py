@@ -9,10 +9,8 @@ from kafkaviz.graph.ids import (
     broker_id,
     controller_id,
     group_id,
-    holder_of,
     member_id,
     partition_id,
-    partition_of,
     record_id,
     replica_id,
 )
@@ -67,13 +65,13 @@ def why(words: str, *nodes: str) -> Cue:
 
 
 def copy_of(tp: TopicPartition, broker: int) -> tuple[str, str]:
-    """Returns the nodes at which a cause in a copy of a partition can be marked: the copy, or its broker."""
+    """Returns where a cause is marked that lies in a copy of a partition: there, or at its broker."""
     return replica_id(tp, broker), broker_id(broker)
 
 
 def copies_on(broker: int, cluster: Cluster) -> tuple[str, ...]:
-    """Returns the copies at which a cause in a broker is marked, in a lens that shows no brokers."""
-    return tuple(replica_id(tp, broker) for tp, replicas in cluster.replicas.items() if broker in replicas)
+    """Returns where a cause is marked that lies in a broker, in a lens that shows its copies alone."""
+    return tuple(replica_id(tp, broker) for tp, held in cluster.replicas.items() if broker in held)
 
 
 def seat_of(cluster: Cluster) -> str:
@@ -85,7 +83,7 @@ def seat_of(cluster: Cluster) -> str:
 
 
 def partition_name(tp: TopicPartition, cluster: Cluster) -> str:
-    """Returns the shortest name that tells a partition from all others."""
+    """Names a partition as shortly as it can be told apart."""
     return f"p{tp.partition}" if len(cluster.topics) <= 1 else str(tp)
 
 
@@ -95,13 +93,13 @@ def values_in(values: Iterable[bytes | None]) -> str:
     >>> values_in([b"ABC", b"DEF", b"GHI", b"JKL"])
     'ABC DEF GHI +1'
     """
-    every = list(values)
-    more = [f"+{len(every) - NAMED}"] if len(every) > NAMED else []
-    return " ".join([*(label_of(value, LETTERS) for value in every[:NAMED]), *more])
+    held = list(values)
+    more = [f"+{len(held) - NAMED}"] if len(held) > NAMED else []
+    return " ".join([*(label_of(value, LETTERS) for value in held[:NAMED]), *more])
 
 
 def carry(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
-    """Returns a message with records as its load, each of which comes from the node that is its copy.
+    """Returns a message that carries records, each from the node that is its copy.
 
     >>> carry(Cue("answer", "a", "b"), {"record:t-0@1#0e0": b"ABC"})[8:]
     ((0, 0), False, False, ('ABC',))
@@ -110,7 +108,7 @@ def carry(cue: Cue, records: Mapping[str, bytes | None]) -> Cue:
 
 
 def loose(cue: Cue, landing: Sequence[int]) -> Cue:
-    """Returns a message whose cells with these numbers land; of the others it says the first few values.
+    """Returns a message of whose load only the cells with these numbers land; of many that do not the first are told.
 
     >>> loose(Cue("answer", cells=("c0", "c1"), sources=("r0", "r1"), load=("ABC", "DEF")), [1])[4:6]
     (('c1',), ('r1', 'r0'))
@@ -121,7 +119,7 @@ def loose(cue: Cue, landing: Sequence[int]) -> Cue:
     if len(others) > len(shown):
         load[-1] = f"+{len(others) - len(shown) + 1}"
     cells, sources = (
-        tuple(names[n] for n in order) for names, order in ((cue.cells, landing), (cue.sources, [*landing, *shown]))
+        tuple(held[n] for n in order) for held, order in ((cue.cells, landing), (cue.sources, [*landing, *shown]))
     )
     return cue._replace(cells=cells, sources=sources, load=tuple(load))
 
@@ -131,121 +129,8 @@ def record_ids(tp: TopicPartition, broker: int, records: Iterable[Record]) -> tu
     return tuple(record_id(tp, broker, record) for record in records)
 
 
-def asking_leaders(cues: Iterable[Cue]) -> list[Cue]:
-    """Returns cues in which a request about a partition goes to the copy that answers it, if that is known.
-
-    >>> asking_leaders([Cue("ask", "member:a/C1", "partition:t-0", "from 0?", about=("replica:t-0@1",))])[0].end
-    'replica:t-0@1'
-    """
-    return [cue._replace(start=_leader(cue, cue.start), end=_leader(cue, cue.end)) for cue in cues]
-
-
-def _leader(cue: Cue, node: str) -> str:
-    about = next((each for each in cue.about if each.startswith("replica:")), node)
-    return about if node.startswith("partition:") else node
-
-
-def mark_at_copies(cues: Iterable[Cue]) -> list[Cue]:
-    """Returns marks at copies of what the controller answers to brokers, for a lens that has no way to it.
-
-    >>> answer = Cue("answer", "controller:101", "broker:3", "p0 → 2")
-    >>> [cue[2:4] for cue in mark_at_copies([answer, Cue("flip", end="broker:3", cells=("c",))])]
-    [('c', 'hears: p0 → 2')]
-    """
-    heard, found, cues = dict[str, str](), list[Cue](), [*cues]
-    marked = {cue.end for cue in cues if cue.kind == "why"}
-    for cue in cues:
-        if cue.kind == "answer" and cue.start.startswith("controller:"):
-            heard[cue.end] = cue.text
-        elif cue.kind == "flip" and cue.end in heard:
-            found += [why(f"hears: {heard[cue.end]}", cell) for cell in cue.cells if cell not in marked]
-    return found
-
-
-def mark_at_clients(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues with marks at clients of what they ask a broker and hear, for a lens that draws no broker.
-
-    >>> ask, answer = Cue("ask", "producer:p", "broker:1"), Cue("answer", "broker:1", "producer:p", "p0 → 2")
-    >>> [cue.text for cue in mark_at_clients([ask, answer, why("was refused", "producer:p")]) if cue.kind == "why"]
-    ['was refused, asks broker 1: p0 → 2']
-    """
-    asked = {(cue.end, cue.start) for cue in cues if cue.kind == "ask" and cue.end.startswith("broker:")}
-    heard = {
-        cue.end: f"asks {cue.start.replace(':', ' ')}: {cue.text}"
-        for cue in cues
-        if cue.kind == "answer" and (cue.start, cue.end) in asked and not cue.end.startswith("controller:")
-    }
-    marked = {cue.end for cue in cues if cue.kind == "why"}
-    told = [
-        cue._replace(text=f"{cue.text}, {heard[cue.end]}") if cue.kind == "why" and cue.end in heard else cue
-        for cue in cues
-    ]
-    return [*told, *(why(words, client) for client, words in heard.items() if client not in marked)]
-
-
-def mark_creation(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues with marks at new replicas of who placed them, for a lens that draws no controller.
-
-    >>> placed = why("replicas striped", "controller:101", "replica:t-0@1", "partition:t-0")
-    >>> [(cue.end, cue.text) for cue in mark_creation([placed])]
-    [('replica:t-0@1', 'created by controller 101'), ('replica:t-0@1', 'replicas striped')]
-    """
-    found = list[Cue]()
-    for cue in cues:
-        if creations_in(cue):
-            found += [why(f"created by controller {cue.end.partition(':')[2]}", *cue.about), why(cue.text, *cue.about)]
-        else:
-            found.append(cue)
-    return found
-
-
-def creations_in(cue: Cue) -> dict[str, str]:
-    """Returns the partitions whose creation a mark tells, each with the broker that holds its first replica.
-
-    >>> creations_in(why("as assigned", "controller:101", "replica:t-0@2", "replica:t-0@1", "partition:t-0"))
-    {'partition:t-0': 'broker:2'}
-    """
-    ends = [node.partition(":")[0] for node in cue.about]
-    if cue.kind != "why" or cue.end.partition(":")[0] not in ("controller", "broker"):
-        return {}
-    if ends[:1] != ["replica"] or "partition" not in ends:
-        return {}
-    first = dict[str, str]()
-    for replica in cue.about[: ends.index("partition")]:
-        first.setdefault(partition_of(replica), holder_of(replica))
-    return first
-
-
-def short_names(partitions: Sequence[str], most: int) -> str:
-    """Returns what partitions are called in few letters, by their ids; of many the first ones.
-
-    >>> short_names(["partition:t-0", "partition:t-1", "partition:t-2"], 2)
-    'p0 p1 …'
-    """
-    names = [f"p{node.rpartition('-')[2]}" for node in partitions[:most]]
-    return " ".join(names) + " …" * (len(partitions) > most)
-
-
-def mark_at_partitions(cues: Sequence[Cue]) -> list[Cue]:
-    """Returns cues in which a cause in a copy is marked at the partition, for a lens that draws no copies.
-
-    What happens in copies while time passes is no cause of that.
-
-    >>> mark_at_partitions([why("whole ISR has it", "replica:t-0@1")])[0].about
-    ('partition:t-0',)
-    """
-    if any(cue.kind == "wait" for cue in cues):
-        return [*cues]
-    return [
-        cue._replace(about=(partition_of(cue.end), *cue.about))
-        if cue.kind == "why" and cue.end.startswith("replica:")
-        else cue
-        for cue in cues
-    ]
-
-
 def log_entry(after: Cluster, about: tuple[str, ...] = ()) -> list[Cue]:
-    """Returns the cue of the controller that writes into the metadata log, or changes a node of ZooKeeper."""
+    """Returns that the controller writes an entry into the metadata log; ZooKeeper's are changes of a node."""
     return [Cue("write", end=seat_of(after), patient=True, about=about)]
 
 
@@ -256,7 +141,7 @@ def by_coordinator(cue: Cue, cluster: Cluster, group: str) -> Cue:
 
 
 def gain_partitions(cluster: Cluster, group: str, member: str, tps: Sequence[TopicPartition]) -> list[Cue]:
-    """Returns cues for a member of a group that is given partitions: the coordinator's answer, and the move."""
+    """Returns that a member of a group is given partitions, which move to it."""
     text = " ".join(f"p{tp.partition}" for tp in tps[:4]) or "nothing new"
     answer = by_coordinator(Cue("answer", group_id(group), member_id(group, member), text), cluster, group)
     cells = tuple(map(partition_id, tps))

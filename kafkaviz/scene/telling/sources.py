@@ -12,7 +12,7 @@ def about_kafka(before: Cluster, step: Step) -> str:
     """Returns what the docstrings of a step's rule and event say of Kafka, or nothing.
 
     >>> from kafkaviz.model.core.controllers import Quorum
-    >>> from kafkaviz.model.brokers.events import BrokerFenced
+    >>> from kafkaviz.model.brokers.registration_events import BrokerFenced
     >>> calm = Cluster(0, Quorum.of(101), {})
     >>> about_kafka(calm, Step(None, "", BrokerFenced(1), calm))
     'Kafka: BrokerRegistrationChangeRecord.'

@@ -1,6 +1,7 @@
 """How spans of time, brokers, records and sets are said."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final, Protocol
 
 from kafkaviz.decisions.values import TopicPartition
@@ -61,9 +62,16 @@ def first_of(said: Sequence[str]) -> list[str]:
 
 def values_of(records: Sequence[HasValue]) -> str:
     """Names records by their values, the first few of them."""
-    texts = [label_of(record.value, 16) for record in records[:3]]
-    more = f" and {len(records) - 3} more" if len(records) > 3 else ""
-    return ", ".join(texts) + more
+    return ", ".join(label_of(record.value, 16) for record in records[:3]) + and_more(records, 3)
+
+
+def pronoun(count: int) -> str:
+    """Says so many things by a pronoun.
+
+    >>> pronoun(1), pronoun(2)
+    ('it', 'them')
+    """
+    return "it" if count == 1 else "them"
 
 
 def limit(config: str, ms: int) -> str:
@@ -91,3 +99,22 @@ def partitions_of(tps: Sequence[TopicPartition]) -> str:
     ('t-0, t-1', 'nothing')
     """
     return ", ".join(map(str, tps[:SHOWN])) + and_more(tps, SHOWN) if tps else "nothing"
+
+
+def stretches(tps: Iterable[TopicPartition]) -> str:
+    """Names partitions in few words, topic by topic.
+
+    >>> stretches([TopicPartition("t", n) for n in (4, 0, 1, 2, 6)]), stretches([])
+    ('t 0–2, 4, 6', 'nothing')
+    """
+    said = []
+    for topic, some in groupby(sorted(tps), key=lambda tp: tp.topic):
+        runs = list[list[int]]()
+        for _, number in some:
+            if runs and runs[-1][-1] + 1 == number:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        numbers = [f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs]
+        said.append(f"{topic} {', '.join(numbers)}")
+    return " and ".join(said) or "nothing"

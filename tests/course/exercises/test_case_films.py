@@ -7,7 +7,8 @@ import copy
 
 import pytest
 
-from kafkaviz.breaking.answers import Asked, plain
+from kafkaviz.breaking.answers import Asked
+from kafkaviz.breaking.plain_values import plain
 from kafkaviz.course.check import cases, check
 from kafkaviz.course.exercise import Played, Working
 from kafkaviz.course.exercises import every_exercise, exercise

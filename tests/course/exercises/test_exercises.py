@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from kafkaviz.breaking.answers import plain
+from kafkaviz.breaking.plain_values import plain
 from kafkaviz.course.exercises import every_exercise
 from tests.sampling import together
 

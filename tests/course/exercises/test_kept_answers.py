@@ -9,7 +9,8 @@ from functools import partial
 import networkx as nx
 import pytest
 
-from kafkaviz.breaking.answers import ASKED_TWICE, Asked, float_in, one_line, plain, spoken_name
+from kafkaviz.breaking.answers import ASKED_TWICE, Asked, spoken_name
+from kafkaviz.breaking.plain_values import float_in, one_line, plain
 from kafkaviz.course.check import SEEDED_CASES, check
 from kafkaviz.course.exercises import every_exercise, exercise
 from kafkaviz.course.failing import Parted

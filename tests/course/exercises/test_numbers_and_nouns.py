@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from kafkaviz.breaking.answers import safely
 from kafkaviz.course.exercise import Working
 from kafkaviz.course.exercises import every_exercise
+from kafkaviz.model.core.learner import safely
 from tests.course.exercises.kept import wrong_functions
 from tests.sampling import bounded
 

@@ -5,7 +5,8 @@ from functools import cache
 from itertools import pairwise
 
 from kafkaviz.decisions.policies import ERAS
-from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerUnfenced
+from kafkaviz.model.brokers.events import BrokerCrashed
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.changed import changed_facets, differing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import EVENTS, Event, ReplicasEvent

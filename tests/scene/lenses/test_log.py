@@ -9,8 +9,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.scenarios.nb01 import aged, prices
 from kafkaviz.scenarios.nb06 import power_cut
 from kafkaviz.scenarios.nb08 import GROUP, TOPIC, away, begins, comes_back, coordinator_dies, crash, orders, two_groups
-from kafkaviz.scene.canvas import CAUSE
-from kafkaviz.scene.film.playing import position_of
+from kafkaviz.scene.canvas import CAUSE, position_of
 from tests.scene.appearing import played
 from tests.scene.filmed import film_through, once
 from tests.scene.lenses.test_lenses import film, texts

@@ -4,9 +4,8 @@ import pytest
 
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04
-from kafkaviz.scene.canvas import CAUSE
+from kafkaviz.scene.canvas import CAUSE, position_of
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.values import Frame
 
 

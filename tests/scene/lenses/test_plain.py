@@ -8,9 +8,8 @@ from benchmarks.legibility import standing
 from kafkaviz.graph.lenses import Focus, lens_graph, plain_lens
 from kafkaviz.lab import Lab
 from kafkaviz.scenarios import nb04, nb07, nb08, nb09
-from kafkaviz.scene.canvas import CAUSE
+from kafkaviz.scene.canvas import CAUSE, position_of
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.film.playing import position_of
 from kafkaviz.scene.routing import width_of
 from kafkaviz.scene.values import MESSAGES, Film, Layout, Marks
 from tests.scene.filmed import failover_under_zookeeper, film_through, once

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.exercises.m3.shares import OUTCOMES
 from kafkaviz.course.numbers import about, near

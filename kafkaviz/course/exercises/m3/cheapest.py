@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, working_of
 

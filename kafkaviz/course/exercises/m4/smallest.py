@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Working
 from kafkaviz.course.working import here, spoken, working_of
 from kafkaviz.decisions.wording import quantity, verb

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from itertools import combinations
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begin_with, holding, lab_with, let_happen, replica_holding
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_integer
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.scenarios.nb01 import TOPIC, as_read, numbered
 
 Messages = list[str]

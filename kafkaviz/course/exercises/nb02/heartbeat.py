@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import announce, begin_with, dead, lab_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.brokers.events import BrokerFenced, BrokerStopped, BrokerUnfenced, ShutdownRequested
+from kafkaviz.model.brokers.events import BrokerStopped, ShutdownRequested
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.brokers import RUNNING, SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.event import Event

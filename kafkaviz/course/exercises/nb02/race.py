@@ -3,13 +3,14 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begin_with, dead, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
-from kafkaviz.model.brokers.events import BrokerCrashed, BrokerFenced, BrokerStarted, BrokerUnfenced
+from kafkaviz.model.brokers.events import BrokerCrashed, BrokerStarted
+from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.quorum.events import ControllerElected

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begin_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import lab_with, let_happen, partitions_by_number
 from kafkaviz.decisions.errors import InvalidArgumentError

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import lab_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError, error_named

@@ -10,10 +10,10 @@ from kafkaviz.course.placed_copies import TP, commit_up_to, copies_that_end
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.core.clients import Consumer
 from kafkaviz.model.core.replicas import FetchAnswer, Record, Replica
-from kafkaviz.model.partitions.events import FetchReceived, FetchServed
+from kafkaviz.model.partitions.fetch_events import FetchReceived, FetchServed
 from kafkaviz.scenarios.nb05 import copies
 
 LETTERS = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR")

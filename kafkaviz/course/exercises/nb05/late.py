@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begin_with, let_happen, view_of
 from kafkaviz.course.placed_copies import TP, commit_up_to, copies_that_end

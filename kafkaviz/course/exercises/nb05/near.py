@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begin_with
 from kafkaviz.course.placed_copies import TP, commit_up_to, copies_that_end
 from kafkaviz.decisions.reading import Readable, rack_aware
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.events import RecordsPolled
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
 RACKS = ("east", "west", "east-2")

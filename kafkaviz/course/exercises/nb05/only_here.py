@@ -5,7 +5,7 @@ from random import Random
 
 import networkx as nx
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.graphs import NameGraph, names, names_fault, names_of, partition_of, wrong_at
 from kafkaviz.course.working import here, working_of

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding
 from kafkaviz.decisions.errors import InvalidArgumentError
@@ -13,7 +13,8 @@ from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import as_integer, listing
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import FetchAnswer, Replica
-from kafkaviz.model.partitions.events import FetchReceived, FetchServed, LogTruncated
+from kafkaviz.model.partitions.events import LogTruncated
+from kafkaviz.model.partitions.fetch_events import FetchReceived, FetchServed
 from kafkaviz.scenarios.nb06 import TP, fast_elections, leader_change, logs, lost, power_cut
 
 Epochs = list[tuple[int, int]]

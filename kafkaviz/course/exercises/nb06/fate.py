@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import announce, begin_with, holding, lab_with, let_happen, replica_holding, view_of
 from kafkaviz.course.placed_batch import append_event, waiting

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.elections import elect_leader, election_fault
 from kafkaviz.decisions.values import TopicPartition

@@ -11,7 +11,8 @@ from kafkaviz.decisions.values import Partition
 from kafkaviz.decisions.wording import as_integer, quantity, verb
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.replicas import FetchAnswer, Record, Replica
-from kafkaviz.model.partitions.events import FetchReceived, FetchServed, LogTruncated
+from kafkaviz.model.partitions.events import LogTruncated
+from kafkaviz.model.partitions.fetch_events import FetchReceived, FetchServed
 from kafkaviz.scenarios.nb07 import last_in_sync
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begin_with, let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.hashing import coordinator_partition, java_string_hash
 from kafkaviz.decisions.wording import as_integer
 from kafkaviz.lab import Lab
-from kafkaviz.model.groups.common.events import CoordinatorMoved, MembersStarted, OffsetsPartitionCreated
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMoved, OffsetsPartitionCreated
+from kafkaviz.model.groups.common.events import MembersStarted
 from kafkaviz.scenarios.nb08 import TOPIC
 
 SMALLEST = -(2**31)

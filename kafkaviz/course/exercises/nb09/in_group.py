@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Played
 from kafkaviz.decisions.assignors import assignment_breach, assignment_fault
 from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions

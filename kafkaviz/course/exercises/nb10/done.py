@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Literal, cast
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.exercises.nb10.lived import Brokers, as_brokers, broker_ids, decided, draw_move, in_motion
 from kafkaviz.decisions.errors import InvalidArgumentError

@@ -5,7 +5,7 @@ from itertools import product
 from random import Random
 from typing import Final
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.incidents.playing import watch_of
 from kafkaviz.course.incidents.summary import SEEDS, Summary, recorded_summary

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played
 from kafkaviz.course.placed import begin_with, holding, lab_with, let_happen, replica_holding
 from kafkaviz.course.placed_group import GROUP, with_group

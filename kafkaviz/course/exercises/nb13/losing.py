@@ -5,7 +5,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from kafkaviz.breaking.answers import one_line
+from kafkaviz.breaking.plain_values import one_line
 from kafkaviz.course.exercise import Example, Exercise, Played, Working
 from kafkaviz.course.working import here, working_of
 from kafkaviz.decisions.errors import InvalidArgumentError

@@ -1,11 +1,11 @@
-"""What happens while a member looks for its group's coordinator: it is refused, it asks who it is, and it goes on."""
+"""What happens to a group's coordinator: a broker becomes it, and members that look for it are refused and find it."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Duty, event
+from kafkaviz.model.core.event import Duty, append_to_metadata_log, event
 from kafkaviz.model.groups.common.changes import committing, put_group, put_member, restart_sessions
 from kafkaviz.model.groups.common.event import GroupEvent
 
@@ -109,3 +109,51 @@ class CoordinatorLoaded(GroupEvent):
         group = cluster.groups[self.group]
         heard = restart_sessions(group, cluster.now_ms)
         return put_group(cluster, self.group, group._replace(loading_since_ms=None, members=heard))
+
+
+@event
+class OffsetsPartitionCreated(GroupEvent):
+    """The controller placed the partition of `__consumer_offsets` that a group's id falls on."""
+
+    duty: ClassVar[Duty] = "controller"
+    partition: int
+    replicas: tuple[int, ...]
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        leader = next(b for b in self.replicas if cluster.brokers[b].is_active)
+        made = Partition(self.replicas, leader, tuple(b for b in self.replicas if cluster.brokers[b].is_active))
+        return append_to_metadata_log(cluster._replace(offsets={**cluster.offsets, self.partition: made}))
+
+
+@event
+class CoordinatorMoved(GroupEvent):
+    """A broker became the coordinator of a group because it leads the group's partition.
+
+    It began at `loading_since_ms` to load the group; None if that took no time. Members have yet to find it.
+
+    Kafka: GroupCoordinatorService.onElection, which also starts every session timeout anew.
+    """
+
+    duty: ClassVar[Duty] = "broker"
+    partition: int
+    broker: int | None
+    loading_since_ms: int | None = None
+
+    def replay(self, cluster: Cluster) -> Cluster:
+        partition = cluster.offsets[self.partition]
+        if partition.leader != self.broker:
+            isr = tuple(b for b in partition.replicas if b in cluster.brokers and cluster.brokers[b].is_active)
+            partition = partition._replace(
+                leader=self.broker,
+                isr=isr or partition.isr,
+                leader_epoch=partition.leader_epoch + 1,
+                partition_epoch=partition.partition_epoch + 1,
+            )
+        group = cluster.groups[self.group]
+        moved = group._replace(
+            coordinator=self.broker,
+            loading_since_ms=self.loading_since_ms,
+            members={name: m._replace(attempts=0) for name, m in restart_sessions(group, cluster.now_ms).items()},
+        )
+        changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
+        return put_group(changed, self.group, moved)

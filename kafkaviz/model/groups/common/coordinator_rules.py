@@ -16,18 +16,22 @@ from kafkaviz.model.groups.common.coordinator_events import (
     CoordinatorFound,
     CoordinatorLoaded,
     CoordinatorMarkedUnknown,
+    CoordinatorMoved,
     CoordinatorRequest,
     GroupRequestRejected,
+    OffsetsPartitionCreated,
 )
 from kafkaviz.model.groups.common.coordinators import (
     beat_timer,
+    commit_timer,
     is_asking,
     is_cut_short,
     is_heard,
+    load_timer,
     refusal,
     request_timer,
 )
-from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsCommitted, OffsetsPartitionCreated
+from kafkaviz.model.groups.common.events import OffsetsCommitted
 
 
 @rule("groups", "brokers", "now_ms")
@@ -129,14 +133,6 @@ def load_group(cluster: Cluster, subject: GroupName, policies: Policies) -> Iter
         yield CoordinatorLoaded(subject.group, group.coordinator)
 
 
-def load_timer(name: str, group: Group, policies: Policies) -> Timer | None:
-    """Returns when a coordinator that loads a group has read it, None where none does."""
-    if group.loading_since_ms is None:
-        return None
-    load_ms = policies.partition_load_time_ms
-    return Timer(group.loading_since_ms + load_ms, "the load of __consumer_offsets", load_ms, f"group {name}")
-
-
 @rule("groups", "brokers", "now_ms")
 def retry_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[OffsetsCommitted]:
     """A commit that was refused goes to the coordinator that the member has found, or that has loaded the group.
@@ -164,14 +160,6 @@ def expire_commit(cluster: Cluster, subject: GroupName, policies: Policies) -> I
     for name, member in cluster.groups[subject.group].members.items():
         if is_over(commit_timer(name, member, policies), cluster.now_ms):
             yield CommitExpired(subject.group, name)
-
-
-def commit_timer(name: str, member: Member, policies: Policies) -> Timer | None:
-    """Returns when a member's commit fails, None where it waits for none. Kafka: default.api.timeout.ms."""
-    if member.committing is None or not member.up:
-        return None
-    timeout_ms = policies.default_api_timeout_ms
-    return Timer(member.committing_since_ms + timeout_ms, "default.api.timeout.ms", timeout_ms, name)
 
 
 @rule("groups", "offsets", "controller", "brokers")

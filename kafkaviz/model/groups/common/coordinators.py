@@ -97,3 +97,19 @@ def request_timer(cluster: Cluster, group: Group, name: str, policies: Policies)
         return answer
     heard_ms = sent_ms - beat_ms(group, policies)
     return min(answer, Timer(max(sent_ms, heard_ms + session_ms), "session.timeout.ms", session_ms, name))
+
+
+def load_timer(name: str, group: Group, policies: Policies) -> Timer | None:
+    """Returns when a coordinator that loads a group has read it, None where none does."""
+    if group.loading_since_ms is None:
+        return None
+    load_ms = policies.partition_load_time_ms
+    return Timer(group.loading_since_ms + load_ms, "the load of __consumer_offsets", load_ms, f"group {name}")
+
+
+def commit_timer(name: str, member: Member, policies: Policies) -> Timer | None:
+    """Returns when a member's commit fails, None where it waits for none. Kafka: default.api.timeout.ms."""
+    if member.committing is None or not member.up:
+        return None
+    timeout_ms = policies.default_api_timeout_ms
+    return Timer(member.committing_since_ms + timeout_ms, "default.api.timeout.ms", timeout_ms, name)

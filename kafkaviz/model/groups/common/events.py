@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from kafkaviz.decisions.values import Partition, TopicPartition
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.event import Duty, append_to_metadata_log, event
+from kafkaviz.model.core.event import Duty, event
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, StoredIn
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.model.groups.common.changes import commit_offsets, put_group, put_member, restart_sessions, without_member
+from kafkaviz.model.groups.common.changes import commit_offsets, put_group, put_member, without_member
 from kafkaviz.model.groups.common.event import GroupEvent
 
 Tps = tuple[TopicPartition, ...]
@@ -37,54 +37,6 @@ class MembersStarted(GroupEvent):
         }
         changed = group._replace(members={**group.members, **started}, joined=group.joined + len(started))
         return put_group(cluster, self.group, changed)
-
-
-@event
-class OffsetsPartitionCreated(GroupEvent):
-    """The controller placed the partition of `__consumer_offsets` that a group's id falls on."""
-
-    duty: ClassVar[Duty] = "controller"
-    partition: int
-    replicas: tuple[int, ...]
-
-    def replay(self, cluster: Cluster) -> Cluster:
-        leader = next(b for b in self.replicas if cluster.brokers[b].is_active)
-        made = Partition(self.replicas, leader, tuple(b for b in self.replicas if cluster.brokers[b].is_active))
-        return append_to_metadata_log(cluster._replace(offsets={**cluster.offsets, self.partition: made}))
-
-
-@event
-class CoordinatorMoved(GroupEvent):
-    """A broker became the coordinator of a group because it leads the group's partition.
-
-    It began at `loading_since_ms` to load the group; None if that took no time. Members have yet to find it.
-
-    Kafka: GroupCoordinatorService.onElection, which also starts every session timeout anew.
-    """
-
-    duty: ClassVar[Duty] = "broker"
-    partition: int
-    broker: int | None
-    loading_since_ms: int | None = None
-
-    def replay(self, cluster: Cluster) -> Cluster:
-        partition = cluster.offsets[self.partition]
-        if partition.leader != self.broker:
-            isr = tuple(b for b in partition.replicas if b in cluster.brokers and cluster.brokers[b].is_active)
-            partition = partition._replace(
-                leader=self.broker,
-                isr=isr or partition.isr,
-                leader_epoch=partition.leader_epoch + 1,
-                partition_epoch=partition.partition_epoch + 1,
-            )
-        group = cluster.groups[self.group]
-        moved = group._replace(
-            coordinator=self.broker,
-            loading_since_ms=self.loading_since_ms,
-            members={name: m._replace(attempts=0) for name, m in restart_sessions(group, cluster.now_ms).items()},
-        )
-        changed = cluster._replace(offsets={**cluster.offsets, self.partition: partition})
-        return put_group(changed, self.group, moved)
 
 
 @event

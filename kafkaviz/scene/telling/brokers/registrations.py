@@ -2,7 +2,8 @@
 
 from kafkaviz.decisions.wording import listing, quantity, verb
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id
-from kafkaviz.model.brokers.events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerStarted, BrokerUnfenced
+from kafkaviz.model.brokers.events import BrokerStarted
+from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum

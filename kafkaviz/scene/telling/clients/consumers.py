@@ -3,8 +3,8 @@
 from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import consumer_id, read_id, record_id, replica_id
+from kafkaviz.model.clients.consumer_events import PositionMoved, RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll
-from kafkaviz.model.clients.events import PositionMoved, RecordsPolled
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import NOTHING, Cue, carry, partition_name, values_in

@@ -11,9 +11,10 @@ from kafkaviz.model.groups.common.coordinator_events import (
     CoordinatorFound,
     CoordinatorLoaded,
     CoordinatorMarkedUnknown,
+    CoordinatorMoved,
     GroupRequestRejected,
+    OffsetsPartitionCreated,
 )
-from kafkaviz.model.groups.common.events import CoordinatorMoved, OffsetsPartitionCreated
 from kafkaviz.scene.telling.cue import Cue, copies_on, why
 from kafkaviz.scene.telling.groups.reading import commit_text
 from kafkaviz.scene.telling.tag import Tag

@@ -6,7 +6,8 @@ from kafkaviz.decisions.wording import listing, name_of
 from kafkaviz.graph.ids import replica_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
-from kafkaviz.model.partitions.events import FetchLost, FetchReceived, FetchServed, HighWatermarkAdvanced
+from kafkaviz.model.partitions.events import HighWatermarkAdvanced
+from kafkaviz.model.partitions.fetch_events import FetchLost, FetchReceived, FetchServed
 from kafkaviz.scene.telling.cue import HIGH_WATERMARK, Cue, copy_of, record_ids, values_in, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Said, telling
