@@ -281,6 +281,9 @@ _TABLE: Final[dict[str, Config]] = {
     "needless_elections_are_refused": _flag(
         "version", "whether an election of who leads already is an error, as since 2.4 (KIP-460)"
     ),
+    "existing_topics_are_refused_first": _flag(
+        "version", "whether a topic that is there is refused before its counts are looked at, which 0.10 does not"
+    ),
     "fetches_are_fenced": _flag("version", "whether a fetch in an old leader epoch is refused (KIP-320)"),
 }
 

@@ -35,13 +35,13 @@ class Policies(NamedTuple):
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
     `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `needless_elections_are_refused`,
-    `quorum_pre_vote`, `topics_through_zookeeper` and `offsets_topic_may_be_smaller` stand for versions, not for
-    configs. `group_protocol` names how a group rebalances; `assignor` None is that protocol's own: range, cooperative
-    sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms. `partition_load_time_ms` is no
-    config: how long a new coordinator reads its partition of `__consumer_offsets`, as its metric
-    partition-load-time-max tells. `truncation_offset` None is the rule that `truncation` names. With
-    `advertised_listeners` localhost producers, and consumers without a group, find no broker: they run on a machine of
-    their own, and members of groups beside the brokers.
+    `quorum_pre_vote`, `topics_through_zookeeper`, `offsets_topic_may_be_smaller` and
+    `existing_topics_are_refused_first` stand for versions, not for configs. `group_protocol` names how a group
+    rebalances; `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms`
+    is the consumers' session.timeout.ms. `partition_load_time_ms` is no config: how long a new coordinator reads its
+    partition of `__consumer_offsets`, as its metric partition-load-time-max tells. `truncation_offset` None is the rule
+    that `truncation` names. With `advertised_listeners` localhost producers, and consumers without a group, find no
+    broker: they run on a machine of their own, and members of groups beside the brokers.
     """
 
     partitioner: Partitioner = kafka_default
@@ -125,6 +125,7 @@ class Policies(NamedTuple):
     isr_is_sorted: bool = True
     needless_elections_are_refused: bool = True
     offsets_topic_may_be_smaller: bool = False
+    existing_topics_are_refused_first: bool = True
 
     @property
     def session_timeout_ms(self) -> int:
@@ -165,6 +166,7 @@ ERAS: Final = {
         isr_join_needs_epoch_start=False,
         fetches_are_fenced=False,
         offsets_topic_may_be_smaller=True,
+        existing_topics_are_refused_first=False,
     ),
 }
 """The defaults of five Kafka releases by name: 4.4 is today, 3.9 the last with ZooKeeper."""

@@ -54,6 +54,8 @@ class CreateTopic(ControllerRequest):
 
     def decide(self, cluster: Cluster, policies: Policies) -> TopicCreated:
         topic = self.topic
+        if not policies.existing_topics_are_refused_first:
+            _placement(cluster, self, policies)
         if topic in cluster.topics:
             raise TopicAlreadyExistsError(f"Topic '{topic}' already exists.")
         validate_topic_name(topic)

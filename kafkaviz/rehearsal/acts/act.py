@@ -7,6 +7,7 @@ from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.model.brokers.requests import Flush, Kill
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect
 from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure
@@ -66,6 +67,8 @@ def reason_against(request: Request, ages: bool = False, kafka: str = "4.4") -> 
         return "nobody could ask for an unclean election before 2.4 (KIP-460)"
     if kafka == "0.10" and isinstance(request, AddPartitions | Configure | DeleteRecords | Elect):
         return "0.10's brokers cannot be asked for this by clients"
+    if kafka == "0.10" and isinstance(request, Join) and any(request.instance_ids):
+        return "members had no group.instance.id before 2.3 (KIP-345)"
     if isinstance(request, Poll) and reset_duration_ms(request.auto_offset_reset) is not None:
         return BY_THE_CLOCK
     if isinstance(request, Tick) and not ages and request.ms > LONGEST_WAIT_MS:

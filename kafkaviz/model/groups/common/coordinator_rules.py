@@ -185,7 +185,8 @@ def offsets_replicas(cluster: Cluster, partition: int, policies: Policies) -> tu
     A quorum takes fenced brokers last, as for any topic; ZooKeeper knows only the live ones.
     """
     live = sorted(b.id for b in cluster.brokers.values() if b.is_active)
-    away = [] if isinstance(cluster.controller, ZooKeeper) else sorted(cluster.brokers.keys() - set(live))
+    fenced = sorted(b.id for b in cluster.brokers.values() if b.fenced and b.registered)
+    away = [] if isinstance(cluster.controller, ZooKeeper) else fenced
     copies = policies.offsets_topic_replication_factor
     if policies.offsets_topic_may_be_smaller:
         copies = max(min(copies, len(live)), 1)
