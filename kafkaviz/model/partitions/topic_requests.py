@@ -54,8 +54,7 @@ class CreateTopic(ControllerRequest):
 
     def decide(self, cluster: Cluster, policies: Policies) -> TopicCreated:
         topic = self.topic
-        if not policies.existing_topics_are_refused_first:
-            _placement(cluster, self, policies)
+        placed = None if policies.existing_topics_are_refused_first else _placement(cluster, self, policies)
         if topic in cluster.topics:
             raise TopicAlreadyExistsError(f"Topic '{topic}' already exists.")
         validate_topic_name(topic)
@@ -63,7 +62,7 @@ class CreateTopic(ControllerRequest):
             if topics_collide(topic, other):
                 raise InvalidTopicError(f"Topic '{topic}' collides with existing topic: {other}")
         configs = topic_configs(self.configs)
-        placement, drawn = _placement(cluster, self, policies)
+        placement, drawn = placed or _placement(cluster, self, policies)
         partitions = tuple(new_partition(cluster, tuple(replicas)) for replicas in placement)
         return TopicCreated(topic, partitions, configs, drawn, way_to_controller(cluster, policies))
 
