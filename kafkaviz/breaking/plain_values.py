@@ -50,11 +50,11 @@ class Foreign:
     """A value that no exercise asks for; it equals only itself and shows what it was."""
 
     def __init__(self, value: object) -> None:
-        self.show_call, self.kind = one_line(value), type(value).__name__
+        self.shown, self.kind = one_line(value), type(value).__name__
         self.can_be_listed = isinstance(value, Iterator)
 
     def __repr__(self) -> str:
-        return self.show_call
+        return self.shown
 
 
 def one_line(value: object) -> str:

@@ -6,6 +6,8 @@ those for what makes no sense to ask. Each is one sentence, and a notebook shows
 
 from typing import Final
 
+from kafkaviz.decisions.wording import printable
+
 LONGEST_MESSAGE: Final = 1_000
 
 
@@ -26,15 +28,11 @@ class OneSentence(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        return _printable(self.message)
+        return printable(self.message)
 
     def _render_traceback_(self) -> list[str]:
         # A notebook shows the sentence; the way through the engine would only hide it.
         return [f"{type(self).__name__}: {self}"]
-
-
-def _printable(text: str) -> str:
-    return text.encode(errors="backslashreplace").decode()
 
 
 class InvalidArgumentError(OneSentence, ValueError):
@@ -69,7 +67,7 @@ class KafkaError(OneSentence):
 
     def __str__(self) -> str:
         head = f"{self.name} ({self.code})"
-        return f"{head}: {_printable(self.message)}" if self.message else head
+        return f"{head}: {printable(self.message)}" if self.message else head
 
 
 class AdminOperationError(KafkaError):

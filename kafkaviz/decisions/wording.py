@@ -26,7 +26,16 @@ def short(value: object) -> str:
         shown = _REPR.repr(value)
     except Exception:  # Whatever somebody's __repr__ raises, or an integer too long to print.
         shown = f"<{type(value).__name__}>"
-    return shown.encode(errors="backslashreplace").decode()
+    return printable(shown)
+
+
+def printable(text: str) -> str:
+    """Returns a text with lone surrogates as Python writes them, so that every page and file can hold it.
+
+    >>> printable("no letter: \\ud800")
+    'no letter: \\\\ud800'
+    """
+    return text.encode(errors="backslashreplace").decode()
 
 
 def suggestion(name: object, known: Iterable[object], otherwise: str = "") -> str:
