@@ -24,8 +24,9 @@ def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
         where = {"assignment": [list(moment.after.partitions[tp].replicas) for tp in tps]}
     elif request.assignment is not None:
         where = {"assignment": [list(replicas) for replicas in request.assignment]}
-    run.created_s = time.monotonic()
-    return run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
+    return _created(
+        run, request.topic, run.admin("topic.create", topic=run.topic(request.topic), configs=configs, **where)
+    )
 
 
 @plays(DeleteTopic)
@@ -52,9 +53,21 @@ def add_partitions(run: Run, request: AddPartitions, moment: Moment) -> Answer:
     known = moment.before.topics[request.topic].partitions if request.topic in moment.before.topics else 0
     new = [TopicPartition(request.topic, n) for n in range(known, request.partitions)]
     where = [list(moment.after.partitions[tp].replicas) for tp in new if tp in moment.after.partitions]
-    run.created_s = time.monotonic()
     assigned = {"assignment": where} if where and len(where) == len(new) else {}
-    return run.admin("topic.grow", topic=run.topic(request.topic), count=request.partitions, **assigned)
+    topic = run.topic(request.topic)
+    return _created(run, request.topic, run.admin("topic.grow", topic=topic, count=request.partitions, **assigned))
+
+
+def _created(run: Run, topic: str, answer: Answer) -> Answer:
+    """Waits until the new partitions' leaders know that they lead.
+
+    Of a producer that is new to it, a leader that learns so late may refuse the first batch and take the second; the
+    first is then out of order until its time is over. In the model all learn of a topic before anybody sends.
+    """
+    run.created_s = time.monotonic()
+    if not answer.get("error"):
+        run.stage.look("offsets.list", topic=run.topic(topic))
+    return answer
 
 
 @plays(Elect)
