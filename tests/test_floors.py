@@ -42,7 +42,7 @@ MAY_IMPORT["spark"] = {"kafkaviz.loading", "kafkaviz.caching", "kafkaviz.decisio
 MAY_IMPORT["charts"] = {"kafkaviz.decisions", "kafkaviz.scene.style"}
 MAY_IMPORT["ledger"] = {"kafkaviz.decisions", "kafkaviz.model", "kafkaviz.lab.tables"}
 MAY_IMPORT["pipeline"] = {"kafkaviz.decisions", "kafkaviz.spark", "kafkaviz.charts"}
-ENTRY_POINTS = {"", "__main__"}
+ENTRY_POINTS = {"", "__main__", "doctor"}
 STANDARD_LIBRARY_ONLY = ("decisions", "model")
 DOCUMENTED_BY_THE_BASE = {
     *("apply", "replay", "touches", "only_partition", "done_by"),

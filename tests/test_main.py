@@ -9,6 +9,7 @@ from pathlib import PureWindowsPath
 import pytest
 
 from kafkaviz import __main__ as command
+from kafkaviz import doctor
 from kafkaviz.spark.java import Java, JavaNotFoundError
 from tests.sampling import together
 
@@ -60,7 +61,7 @@ def test_the_doctor_passes_on_what_java_needs(monkeypatch, capsys):
 
 def test_a_missing_browser_is_told_and_forgiven(with_java, monkeypatch, capsys):
     monkeypatch.setattr("shutil.which", lambda name: None)
-    monkeypatch.setattr(command, "BROWSERS", ("no-such-browser",))
+    monkeypatch.setattr(doctor, "BROWSERS", ("no-such-browser",))
     assert command.main(["doctor"]) == 0
     assert "not here chromium" in capsys.readouterr().out
 
