@@ -12,8 +12,9 @@ from kafkaviz.decisions.assignors import (
     sticky_assign,
     uniform_assign,
 )
+from kafkaviz.decisions.config_kinds import INT_MAX, LONG_MAX, Config
 from kafkaviz.decisions.config_pairs import disagreement
-from kafkaviz.decisions.configs import CONFIGS, INT_MAX, LONG_MAX, TOPIC_CONFIGS, Config, field_of
+from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, field_of
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.policies import Assignor, Policies
 from kafkaviz.decisions.resetting import reset_duration_ms

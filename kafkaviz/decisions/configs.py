@@ -3,9 +3,9 @@
 `Policies` keeps the values; `config_values` reads what a person types by this table, and help is written from it.
 """
 
-from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypedDict, Unpack
+from typing import Final
 
+from kafkaviz.decisions.config_kinds import LONG_MAX, Config, flag, function, int_ms, integer, long_ms, word
 from kafkaviz.decisions.partitioners import (
     kafka_default,
     keyed,
@@ -17,60 +17,8 @@ from kafkaviz.decisions.partitioners import (
 )
 from kafkaviz.decisions.reading import leader_only, rack_aware
 
-Scope = Literal["broker", "topic", "producer", "consumer", "group", "controller", "decision", "version", "metric"]
-INT_MAX: Final = 2**31 - 1
-LONG_MAX: Final = 2**63 - 1
-
-
-class Config(NamedTuple):
-    """One config: `words` are what it may be called and what each stands for, `names` all it answers to.
-
-    Kafka: org.apache.kafka.common.config.ConfigDef.ConfigKey.
-    """
-
-    name: str
-    type: Literal["int", "double", "boolean", "string", "list", "function"]
-    scope: Scope
-    meaning: str
-    low: float = 0
-    high: float = INT_MAX
-    unit: str = ""
-    words: Mapping[str, object] = {}
-    names: tuple[str, ...] = ()
-    in_topics: bool = False
-
-
-class _Also(TypedDict, total=False):
-    names: tuple[str, ...]
-    in_topics: bool
-
-
-def _int(scope: Scope, meaning: str, low: int = 0, unit: str = "", name: str = "", **also: Unpack[_Also]) -> Config:
-    return Config(name, "int", scope, meaning, low, unit=unit, **also)
-
-
-def _ms(scope: Scope, meaning: str, low: int = 0, name: str = "", **also: Unpack[_Also]) -> Config:
-    return Config(name, "int", scope, meaning, low, LONG_MAX, "ms", **also)
-
-
-def _int_ms(scope: Scope, meaning: str, low: int = 0, name: str = "", **also: Unpack[_Also]) -> Config:
-    return _int(scope, meaning, low, "ms", name, **also)
-
-
-def _flag(scope: Scope, meaning: str, **also: Unpack[_Also]) -> Config:
-    return Config("", "boolean", scope, meaning, **also)
-
-
-def _word(scope: Scope, meaning: str, *words: str, also: Mapping[str, object] | None = None) -> Config:
-    return Config("", "string", scope, meaning, words={**{word: word for word in words}, **(also or {})})
-
-
-def _function(meaning: str, name: str = "", scope: Scope = "decision", **words: object) -> Config:
-    return Config(name, "function", scope, meaning, words=words)
-
-
 _TABLE: Final[dict[str, Config]] = {
-    "partitioner": _function(
+    "partitioner": function(
         "which partition a record goes to",
         "partitioner.class",
         "producer",
@@ -85,13 +33,13 @@ _TABLE: Final[dict[str, Config]] = {
         round_robin_by_default=round_robin_by_default,
         sticky_by_default=sticky_by_default,
     ),
-    "placer": _function("which brokers get the replicas of a new partition"),
-    "elect_leader": _function("who leads a partition whose leader is gone"),
-    "high_watermark": _function("up to where records are committed"),
-    "is_out_of_sync": _function("whether a follower has to leave the ISR"),
-    "may_acknowledge": _function("when a leader answers a producer"),
-    "truncation_offset": _function("where a follower cuts its log; left out, as truncation says"),
-    "controller": _word(
+    "placer": function("which brokers get the replicas of a new partition"),
+    "elect_leader": function("who leads a partition whose leader is gone"),
+    "high_watermark": function("up to where records are committed"),
+    "is_out_of_sync": function("whether a follower has to leave the ISR"),
+    "may_acknowledge": function("when a leader answers a producer"),
+    "truncation_offset": function("where a follower cuts its log; left out, as truncation says"),
+    "controller": word(
         "version",
         "who decides: a quorum of controllers, or one broker by ZooKeeper",
         "quorum",
@@ -106,39 +54,40 @@ _TABLE: Final[dict[str, Config]] = {
         "how many replicas must have a record before it counts as written: none, the leader, or the whole ISR",
         words={"all": "all", "-1": "all", "0": 0, "1": 1},
     ),
-    "enable_idempotence": _flag("producer", "whether a record that is sent again is stored once only"),
-    "batch_size": _int("producer", "how large a batch of one partition may grow before it leaves", unit="bytes"),
-    "linger_ms": _ms("producer", "how long a batch that is not full waits for more records"),
-    "max_in_flight_requests_per_connection": _int(
+    "enable_idempotence": flag("producer", "whether a record that is sent again is stored once only"),
+    "batch_size": integer("producer", "how large a batch of one partition may grow before it leaves", unit="bytes"),
+    "linger_ms": long_ms("producer", "how long a batch that is not full waits for more records"),
+    "max_in_flight_requests_per_connection": integer(
         "producer", "how many requests to one broker may be unanswered at a time", 1
     ),
-    "max_request_size": _int("producer", "how large a record may be at most; a larger one is refused", unit="bytes"),
-    "max_block_ms": _ms("producer", "how long a send waits for metadata before it fails"),
-    "request_timeout_ms": _int_ms("producer", "how long an answer is waited for before a batch is sent again"),
-    "delivery_timeout_ms": _int_ms("producer", "how long a batch is tried at all before it is given up"),
-    "retry_backoff_ms": _ms("producer", "the pause before the first retry; it doubles with each"),
-    "retry_backoff_max_ms": _ms("producer", "the longest pause between two retries"),
-    "num_partitions": _int("broker", "partitions of a topic that asks for no number", 1),
-    "default_replication_factor": _int("broker", "replicas of each partition of a topic that asks for no number", 1),
-    "min_insync_replicas": _int(
+    "max_request_size": integer("producer", "how large a record may be at most; a larger one is refused", unit="bytes"),
+    "max_block_ms": long_ms("producer", "how long a send waits for metadata before it fails"),
+    "request_timeout_ms": int_ms("producer", "how long an answer is waited for before a batch is sent again"),
+    "delivery_timeout_ms": int_ms("producer", "how long a batch is tried at all before it is given up"),
+    "retry_backoff_ms": long_ms("producer", "the pause before the first retry; it doubles with each"),
+    "retry_backoff_max_ms": long_ms("producer", "the longest pause between two retries"),
+    "num_partitions": integer("broker", "partitions of a topic that asks for no number", 1),
+    "default_replication_factor": integer("broker", "replicas of each partition of a topic that asks for no number", 1),
+    "delete_topic_enable": flag("broker", "whether a topic may be deleted; off by default before 1.0"),
+    "min_insync_replicas": integer(
         "topic", "the fewest replicas in the ISR with which acks=all is accepted", 1, in_topics=True
     ),
-    "unclean_leader_election_enable": _flag(
+    "unclean_leader_election_enable": flag(
         "topic", "whether a replica that may lack records may lead when nobody else can", in_topics=True
     ),
-    "eligible_leader_replicas_enable": _flag(
+    "eligible_leader_replicas_enable": flag(
         "broker", "whether replicas that left a small ISR with every committed record are remembered (KIP-966)"
     ),
-    "replica_lag_time_max_ms": _ms("broker", "how long a follower may lag before it leaves the ISR", 1),
-    "replica_fetch_wait_max_ms": _int_ms(
+    "replica_lag_time_max_ms": long_ms("broker", "how long a follower may lag before it leaves the ISR", 1),
+    "replica_fetch_wait_max_ms": int_ms(
         "broker", "how long a follower's fetch that finds no record waits at the leader"
     ),
-    "broker_session_timeout_ms": _int_ms("broker", "how long a silent broker stays unfenced under a quorum", 1),
-    "zookeeper_session_timeout_ms": _int_ms("broker", "how long a silent broker keeps its session with ZooKeeper", 1),
-    "auto_offset_reset": _word(
+    "broker_session_timeout_ms": int_ms("broker", "how long a silent broker stays unfenced under a quorum", 1),
+    "zookeeper_session_timeout_ms": int_ms("broker", "how long a silent broker keeps its session with ZooKeeper", 1),
+    "auto_offset_reset": word(
         "consumer", "where a consumer without a valid position begins", "earliest", "latest", "none"
     ),
-    "replica_selector": _function(
+    "replica_selector": function(
         "which replica serves a consumer",
         "replica.selector.class",
         "broker",
@@ -147,10 +96,10 @@ _TABLE: Final[dict[str, Config]] = {
         LeaderSelector=leader_only,
         RackAwareReplicaSelector=rack_aware,
     ),
-    "segment_bytes": _int(
+    "segment_bytes": integer(
         "topic", "how large a segment of a log grows", 14, "bytes", names=("log.segment.bytes",), in_topics=True
     ),
-    "segment_ms": _ms(
+    "segment_ms": long_ms(
         "topic", "how old a segment grows before the next begins", 1, names=("log.roll.ms",), in_topics=True
     ),
     "cleanup_policy": Config(
@@ -173,10 +122,10 @@ _TABLE: Final[dict[str, Config]] = {
         names=("log.retention.bytes",),
         in_topics=True,
     ),
-    "retention_ms": _ms(
+    "retention_ms": long_ms(
         "topic", "how long a segment is kept; -1: for ever", -1, names=("log.retention.ms",), in_topics=True
     ),
-    "delete_retention_ms": _ms(
+    "delete_retention_ms": long_ms(
         "topic",
         "how long compaction keeps the marks of deleted keys",
         names=("log.cleaner.delete.retention.ms",),
@@ -192,31 +141,29 @@ _TABLE: Final[dict[str, Config]] = {
         names=("log.cleaner.min.cleanable.ratio",),
         in_topics=True,
     ),
-    "log_retention_check_interval_ms": _ms("broker", "how often logs are looked through for what may go", 1),
-    "advertised_listeners": _word(
+    "log_retention_check_interval_ms": long_ms("broker", "how often logs are looked through for what may go", 1),
+    "advertised_listeners": word(
         "broker",
         "under which name brokers tell clients to come: their host's, or localhost, which is the client's own machine",
         "hostname",
         "localhost",
     ),
-    "process_roles": _word(
+    "process_roles": word(
         "controller",
         "whether controllers are machines of their own, or the first brokers as well",
         "separate",
         "combined",
         also={"broker,controller": "combined", "controller,broker": "combined"},
     ),
-    "controller_quorum_fetch_timeout_ms": _int_ms(
-        "controller", "how long voters miss their leader before they vote", 1
-    ),
-    "quorum_pre_vote": _flag("version", "whether a voter asks for a chance before it stands for election (KIP-996)"),
-    "topics_through_zookeeper": _flag("version", "whether topics are made by writing to ZooKeeper"),
-    "auto_leader_rebalance_enable": _flag("broker", "whether preferred leaders are given back by themselves"),
+    "controller_quorum_fetch_timeout_ms": int_ms("controller", "how long voters miss their leader before they vote", 1),
+    "quorum_pre_vote": flag("version", "whether a voter asks for a chance before it stands for election (KIP-996)"),
+    "topics_through_zookeeper": flag("version", "whether topics are made by writing to ZooKeeper"),
+    "auto_leader_rebalance_enable": flag("broker", "whether preferred leaders are given back by themselves"),
     "leader_imbalance_check_interval_seconds": Config(
         "", "int", "broker", "how often that is looked at", 1, LONG_MAX, "s"
     ),
-    "leader_imbalance_per_broker_percentage": _int("broker", "how many leaders may be misplaced before it is done"),
-    "group_protocol": _word(
+    "leader_imbalance_per_broker_percentage": integer("broker", "how many leaders may be misplaced before it is done"),
+    "group_protocol": word(
         "group",
         "how a group rebalances: everybody stops (eager), in two steps (cooperative), by the coordinator (consumer)",
         "eager",
@@ -225,46 +172,44 @@ _TABLE: Final[dict[str, Config]] = {
         "share",
         also={"classic": "classic"},
     ),
-    "assignor": _function("who of a group reads which partition", "partition.assignment.strategy", "group"),
-    "group_session_timeout_ms": _int_ms(
+    "assignor": function("who of a group reads which partition", "partition.assignment.strategy", "group"),
+    "group_session_timeout_ms": int_ms(
         "consumer",
         "how long a silent member stays in its group",
         1,
         "session.timeout.ms",
         names=("session_timeout_ms",),
     ),
-    "heartbeat_interval_ms": _int_ms("consumer", "how often a member of a classic group tells that it lives", 1),
-    "group_consumer_heartbeat_interval_ms": _int_ms("broker", "how often one of a consumer group does", 1),
-    "group_consumer_assignment_interval_ms": _int_ms(
-        "broker", "the least time between two assignments of such a group"
-    ),
-    "group_initial_rebalance_delay_ms": _int_ms(
+    "heartbeat_interval_ms": int_ms("consumer", "how often a member of a classic group tells that it lives", 1),
+    "group_consumer_heartbeat_interval_ms": int_ms("broker", "how often one of a consumer group does", 1),
+    "group_consumer_assignment_interval_ms": int_ms("broker", "the least time between two assignments of such a group"),
+    "group_initial_rebalance_delay_ms": int_ms(
         "broker", "how long the first member of a classic group waits for others"
     ),
-    "max_poll_interval_ms": _int_ms("consumer", "how long a member may be busy between two polls", 1),
-    "max_poll_records": _int("consumer", "how many records a poll returns at most", 1),
-    "default_api_timeout_ms": _int_ms("consumer", "how long a call such as commitSync tries before it fails"),
-    "metadata_max_age_ms": _ms(
+    "max_poll_interval_ms": int_ms("consumer", "how long a member may be busy between two polls", 1),
+    "max_poll_records": integer("consumer", "how many records a poll returns at most", 1),
+    "default_api_timeout_ms": int_ms("consumer", "how long a call such as commitSync tries before it fails"),
+    "metadata_max_age_ms": long_ms(
         "consumer", "after which time a client, be it a producer or a consumer, learns anew which partitions there are"
     ),
-    "enable_auto_commit": _flag("consumer", "whether polls commit the offsets of the polls before"),
-    "auto_commit_interval_ms": _int_ms("consumer", "how often they do"),
-    "offsets_storage": _word("consumer", "where offsets are committed", "kafka", "zookeeper"),
-    "offsets_topic_num_partitions": _int("broker", "partitions of __consumer_offsets", 1),
-    "offsets_topic_replication_factor": _int("broker", "replicas of __consumer_offsets", 1),
-    "partition_load_time_ms": _ms("metric", "how long a new coordinator reads its partition of __consumer_offsets"),
-    "group_share_record_lock_duration_ms": _int_ms("broker", "how long a share group lends a record to a member", 1),
-    "group_share_delivery_count_limit": _int("broker", "how often a share group lends a record at most", 1),
-    "group_share_partition_max_record_locks": _int(
+    "enable_auto_commit": flag("consumer", "whether polls commit the offsets of the polls before"),
+    "auto_commit_interval_ms": int_ms("consumer", "how often they do"),
+    "offsets_storage": word("consumer", "where offsets are committed", "kafka", "zookeeper"),
+    "offsets_topic_num_partitions": integer("broker", "partitions of __consumer_offsets", 1),
+    "offsets_topic_replication_factor": integer("broker", "replicas of __consumer_offsets", 1),
+    "partition_load_time_ms": long_ms("metric", "how long a new coordinator reads its partition of __consumer_offsets"),
+    "group_share_record_lock_duration_ms": int_ms("broker", "how long a share group lends a record to a member", 1),
+    "group_share_delivery_count_limit": integer("broker", "how often a share group lends a record at most", 1),
+    "group_share_partition_max_record_locks": integer(
         "broker", "how many records of a partition a share group has in flight at most", 1
     ),
-    "share_acknowledgement_mode": _word(
+    "share_acknowledgement_mode": word(
         "consumer",
         "whether a share consumer accepts its records by its next poll, or has to say so",
         "implicit",
         "explicit",
     ),
-    "truncation": _word(
+    "truncation": word(
         "version",
         "by what a follower cuts its log: high watermark, or leader epochs as of KIP-101, KIP-279 or fetches",
         "high_watermark",
@@ -272,19 +217,22 @@ _TABLE: Final[dict[str, Config]] = {
         "kip_279",
         "fetch",
     ),
-    "hw_needs_min_isr": _flag("version", "whether the high watermark waits for min.insync.replicas (KIP-966)"),
-    "isr_join_needs_epoch_start": _flag("version", "whether a follower must reach the leader's epoch to join the ISR"),
-    "isr_is_sorted": _flag("version", "whether a new ISR stands in the order of broker ids"),
-    "offsets_topic_may_be_smaller": _flag(
+    "hw_needs_min_isr": flag("version", "whether the high watermark waits for min.insync.replicas (KIP-966)"),
+    "isr_join_needs_epoch_start": flag("version", "whether a follower must reach the leader's epoch to join the ISR"),
+    "isr_is_sorted": flag("version", "whether a new ISR stands in the order of broker ids"),
+    "offsets_topic_may_be_smaller": flag(
         "version", "whether __consumer_offsets has fewer replicas where fewer brokers are alive, as before KIP-115"
     ),
-    "needless_elections_are_refused": _flag(
+    "needless_elections_are_refused": flag(
         "version", "whether an election of who leads already is an error, as since 2.4 (KIP-460)"
     ),
-    "existing_topics_are_refused_first": _flag(
+    "existing_topics_are_refused_first": flag(
         "version", "whether a topic that is there is refused before its counts are looked at, which 0.10 does not"
     ),
-    "fetches_are_fenced": _flag("version", "whether a fetch in an old leader epoch is refused (KIP-320)"),
+    "disabled_deletion_is_refused": flag(
+        "version", "whether who may delete no topic is told so, as since 2.1 (KIP-322); before, nothing comes of it"
+    ),
+    "fetches_are_fenced": flag("version", "whether a fetch in an old leader epoch is refused (KIP-320)"),
 }
 
 CONFIGS: Final = {

@@ -35,8 +35,8 @@ class Policies(NamedTuple):
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
     `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `needless_elections_are_refused`,
-    `quorum_pre_vote`, `topics_through_zookeeper`, `offsets_topic_may_be_smaller` and
-    `existing_topics_are_refused_first` stand for versions, not for configs. `group_protocol` names how a group
+    `quorum_pre_vote`, `topics_through_zookeeper`, `offsets_topic_may_be_smaller`, `existing_topics_are_refused_first`
+    and `disabled_deletion_is_refused` stand for versions, not for configs. `group_protocol` names how a group
     rebalances; `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms`
     is the consumers' session.timeout.ms. `partition_load_time_ms` is no config: how long a new coordinator reads its
     partition of `__consumer_offsets`, as its metric partition-load-time-max tells. `truncation_offset` None is the rule
@@ -68,6 +68,7 @@ class Policies(NamedTuple):
 
     num_partitions: int = 1
     default_replication_factor: int = 1
+    delete_topic_enable: bool = True
     min_insync_replicas: int = 1
     unclean_leader_election_enable: bool = False
     eligible_leader_replicas_enable: bool = True
@@ -126,6 +127,7 @@ class Policies(NamedTuple):
     needless_elections_are_refused: bool = True
     offsets_topic_may_be_smaller: bool = False
     existing_topics_are_refused_first: bool = True
+    disabled_deletion_is_refused: bool = True
 
     @property
     def session_timeout_ms(self) -> int:
@@ -161,12 +163,14 @@ ERAS: Final = {
     "2.4": _2_3._replace(partitioner=sticky_by_default, needless_elections_are_refused=True),
     "2.3": _2_3,
     "0.10": _2_3._replace(
+        delete_topic_enable=False,
         unclean_leader_election_enable=True,
         truncation="high_watermark",
         isr_join_needs_epoch_start=False,
         fetches_are_fenced=False,
         offsets_topic_may_be_smaller=True,
         existing_topics_are_refused_first=False,
+        disabled_deletion_is_refused=False,
     ),
 }
 """The defaults of five Kafka releases by name: 4.4 is today, 3.9 the last with ZooKeeper."""

@@ -50,6 +50,8 @@ RELEASES: Final[Mapping[str, Era]] = {
     "0.10": Era("0.10", "0.10.2.2", "2.3", (*_OLDER, f"-Dlog4j.configuration=file:{_LOG4J}")),
 }
 """The releases by the names of the eras in `kafkaviz.decisions.policies.ERAS`."""
+BEFORE_2_4: Final = tuple(era for era, release in RELEASES.items() if release.clients == "2.3")
+"""The eras whose clients know neither KIP-429, KIP-455 nor KIP-460."""
 
 
 def release_of(era: str) -> Era:

@@ -181,7 +181,8 @@ def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) ->
 def so_far(lab: Lab, steps: int) -> dict[str, Any]:
     """Returns what the model expects of a cluster and its clients after so many steps of a story."""
     history = lab.history._replace(steps=lab.history.steps[:steps])
-    return expected_state(history.last, lab.policies) | {"callbacks": expected_callbacks(history, lab.policies)}
+    callbacks = expected_callbacks(history, lab.policies, lab.kafka)
+    return expected_state(history.last, lab.policies) | {"callbacks": callbacks}
 
 
 def _alike(

@@ -63,7 +63,10 @@ class Run:
         self._clients: dict[str, str] = {}
         self._members: dict[tuple[str, str], tuple[Driver, str]] = {}
         self.started: list[tuple[str, str, Driver, str]] = []
-        """Every member that ever was: its group, its name, its process and its client."""
+        """Every member that ever was: its group, its name, its process and its client.
+
+        One that joins again under its name has the same client, whose callbacks are heard once.
+        """
         self.created_s = 0.0
         """When there was a new replica for the last time."""
         self.reported: set[str] = set()
@@ -189,7 +192,9 @@ class Run:
             driver = self.stage.another_driver()
         client = f"{member}.{group}.{self.tag}"
         self._members[group, member] = driver, client
-        self.started.append((group, member, driver, client))
+        started = (group, member, driver, client)
+        if started not in self.started:
+            self.started.append(started)
         props = member_props(self.policies, self.group(group), member, instance_id, self.times)
         props["bootstrap.servers"] = self.stage.cluster.bootstrap
         if self.most_lent is not None:

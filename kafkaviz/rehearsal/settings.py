@@ -171,6 +171,7 @@ def _broker_configs(policies: Policies, requests: Sequence[Request], times: Mapp
     configs: dict[str, Any] = {
         "replica.lag.time.max.ms": times["replica_lag_time_max_ms"],
         "auto.leader.rebalance.enable": str(balances).lower(),
+        "delete.topic.enable": str(policies.delete_topic_enable).lower(),
         "leader.imbalance.check.interval.seconds": balances_s,
         "leader.imbalance.per.broker.percentage": policies.leader_imbalance_per_broker_percentage,
         "log.retention.check.interval.ms": times["log_retention_check_interval_ms"],

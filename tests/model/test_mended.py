@@ -6,11 +6,8 @@ from kafkaviz.decisions.elections import apply_change, change_partition
 from kafkaviz.decisions.errors import (
     CoordinatorNotAvailableError,
     ElectionNotNeededError,
-    InvalidPartitionsError,
-    InvalidReplicationFactorError,
     PolicyViolationError,
     RequestTimedOutError,
-    TopicAlreadyExistsError,
 )
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import ElectionContext, Partition, PartitionRequest
@@ -301,12 +298,3 @@ def test_where_no_broker_is_alive_or_too_few_are_registered_nobody_keeps_offsets
     for builder in (HistoryBuilder("4.4", brokers=2), silent):
         with pytest.raises(CoordinatorNotAvailableError, match="needs 3 brokers, one of them alive"):
             builder.ask(Join("app", ("C0",), ("letters",)))
-
-
-@pytest.mark.parametrize("era", ["0.10", "2.3", "4.4"])
-def test_only_old_controllers_look_at_the_counts_of_a_topic_that_is_there(era):
-    # Asked of real clusters of 0.10.2.2, 2.3.1, 2.4.1, 3.9.1 and 4.4.0.
-    builder = HistoryBuilder(era).ask(CreateTopic("letters", 1, 1))
-    for counts, old in (((1, 4), InvalidReplicationFactorError), ((0, 1), InvalidPartitionsError)):
-        with pytest.raises(old if era == "0.10" else TopicAlreadyExistsError):
-            builder.ask(CreateTopic("letters", *counts))

@@ -44,6 +44,11 @@ def hangs(**how: Any) -> Lab:
     return _grouped(Lab(**how), members=("C1", "C2")).stall_member("app", "C1").tick(310_000)
 
 
+def rejoined(**how: Any) -> Lab:
+    """A member leaves its group, and joins again under its name."""
+    return _grouped(Lab(3, enable_auto_commit=False, **how)).leave("app", "C1").join("app", "C1", topics=["letters"])
+
+
 def grows(**how: Any) -> Lab:
     """A topic that a group of the consumer protocol reads grows."""
     lab = _grouped(Lab(group_protocol="consumer", **how), members=("C1", "C2"))
@@ -82,6 +87,13 @@ def deleted(**how: Any) -> Lab:
     return lab.delete_topic("letters").delete_topic("letters", expect="UNKNOWN_TOPIC_OR_PARTITION")
 
 
+def undeleted(**how: Any) -> Lab:
+    """A topic stays where none may be deleted, and so does what it holds."""
+    lab = Lab(**{"delete_topic_enable": False, **how}).create_topic("letters", 1, 3).send("letters", *LETTERS)
+    told = "TOPIC_DELETION_DISABLED" if lab.policies.disabled_deletion_is_refused else "REQUEST_TIMED_OUT"
+    return lab.delete_topic("letters", expect=told).send("letters", "DEF")
+
+
 def removed(**how: Any) -> Lab:
     """A broker that is gone for good is removed from the cluster."""
     lab = Lab(**how).create_topic("letters", assignment=[[1, 2]]).send("letters", "ABC").kill(3)
@@ -117,20 +129,25 @@ TOLD: Final = (
     is_put_off,
     wakes_up,
     hangs,
+    rejoined,
     grows,
     lent_to_a_crashed,
     lent_too_long,
     rejected,
     configured,
     deleted,
+    undeleted,
     removed,
     sought,
 )
-OLDER: Final = (hangs, deleted, sought)
+OLDER: Final = (hangs, rejoined, deleted, undeleted, sought)
 """Those that are played on 2.3 as well."""
+OLDEST: Final = (undeleted,)
+"""Those that are played on 0.10 as well."""
 BESIDE: Final[Mapping[str, Callable[[], Lab]]] = {
     **{f"{told.__name__}()": told for told in TOLD},
     **{f"{told.__name__}(kafka=2.3)": partial(told, kafka="2.3") for told in OLDER},
+    **{f"{told.__name__}(kafka=0.10)": partial(told, kafka="0.10") for told in OLDEST},
 }
 """Builds the lab of each story."""
 

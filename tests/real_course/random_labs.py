@@ -161,7 +161,7 @@ def _grow(lab: Lab, dice: Random) -> None:
 def _reassign(lab: Lab, dice: Random) -> None:
     topic, partition = dice.choice([*lab.cluster.partitions])
     up = [b for b in lab.cluster.brokers if lab.cluster.is_up(b)]
-    lab.reassign(topic, partition, dice.sample(up, dice.randint(1, min(3, len(up)))))
+    lab.reassign(topic, partition, dice.sample(up, dice.choice(range(1, min(3, len(up)) + 1))))
 
 
 def _elect(lab: Lab, dice: Random) -> None:

@@ -107,6 +107,8 @@ def test_callbacks_are_told_as_the_model_calls_them():
         ["revoked", ["letters-0"]],
     ]
     assert told["app C1"][0] == ["assigned", ["letters-1"]] and told["app C1"][-1][1] == ["letters-0", "letters-1"]
+    older = expected_callbacks(lab.history, lab.policies, "2.3")
+    assert older == {**told, "app C0": told["app C0"][:-1]}, "before 2.4 whoever is closed says nothing"
     static = Lab(3, enable_auto_commit=False).create_topic("letters", 2, 1)
     static.join("app", "C0", topics=["letters"], instance_ids=["one"]).leave("app", "C0", wait=False)
     static.join("app", "C1", topics=["letters"], instance_ids=["one"])

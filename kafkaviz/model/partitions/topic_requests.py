@@ -12,7 +12,9 @@ from kafkaviz.decisions.errors import (
     InvalidTopicError,
     LearnerError,
     PolicyViolationError,
+    RequestTimedOutError,
     TopicAlreadyExistsError,
+    TopicDeletionDisabledError,
 )
 from kafkaviz.decisions.naming import (
     topics_collide,
@@ -172,14 +174,22 @@ def new_partition(cluster: Cluster, replicas: tuple[int, ...]) -> Partition:
 
 @request
 class DeleteTopic(ControllerRequest):
-    """Deletes a topic and its records. Kafka: DeleteTopicsRequest."""
+    """Deletes a topic and its records.
+
+    Kafka: DeleteTopicsRequest, delete.topic.enable. Simplified: where it is off, 0.10 lets a client wait until its
+    time is over; here that is told at once.
+    """
 
     API = "DeleteTopics"
 
     topic: str
 
     def decide(self, cluster: Cluster, policies: Policies) -> TopicDeleted:
+        if not policies.delete_topic_enable and policies.disabled_deletion_is_refused:
+            raise TopicDeletionDisabledError("Topic deletion is disabled.")
         require_topic(cluster, self.topic)
+        if not policies.delete_topic_enable:
+            raise RequestTimedOutError(f"Topic '{self.topic}' was not deleted in time: delete.topic.enable is off.")
         return TopicDeleted(self.topic)
 
 

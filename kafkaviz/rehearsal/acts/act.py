@@ -11,6 +11,7 @@ from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect
 from kafkaviz.model.partitions.log_requests import DeleteRecords, LoseFetch, ServeFetch
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure
+from kafkaviz.rehearsal.eras import BEFORE_2_4
 from kafkaviz.rehearsal.moment import Answer, Moment
 
 if TYPE_CHECKING:
@@ -29,8 +30,6 @@ NO_ACT: Final[Mapping[type[Request], str]] = {
     LoseFetch: "a follower asks again at once, so the loss of one fetch leaves nothing that can be compared",
 }
 """The requests that a story goes on without, each with its reason."""
-BEFORE_2_4: Final = ("2.3", "0.10")
-"""The eras without KIP-455 and KIP-460."""
 LONGEST_WAIT_MS: Final = 3_600_000
 BY_THE_CLOCK: Final = "auto.offset.reset=by_duration counts real time, and waits are shorter in a play"
 
