@@ -33,6 +33,8 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "a play sends it by one that does not try again",
     "LEADER_NOT_AVAILABLE": "where nobody leads, an old administrator's client says so at once, and others give up "
     "when their time is over; the model says REQUEST_TIMED_OUT",
+    "UNSUPPORTED_ENDPOINT_TYPE": "where no broker answers, an administrator asks the controllers, and may not ask them "
+    "for topics, partitions or elections; the model says how a controller would refuse",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock of their own, and are not compared",
     "members and assignments of a share group": "a share consumer joins with its first poll; its records are compared",

@@ -52,6 +52,8 @@ RELEASES: Final[Mapping[str, Era]] = {
 """The releases by the names of the eras in `kafkaviz.decisions.policies.ERAS`."""
 BEFORE_2_4: Final = tuple(era for era, release in RELEASES.items() if release.clients == "2.3")
 """The eras whose clients know neither KIP-429, KIP-455 nor KIP-460."""
+UP_TO_2_4: Final = ("2.4", *BEFORE_2_4)
+"""The eras in which a leader writes its ISR to ZooKeeper itself (until KIP-497)."""
 
 
 def release_of(era: str) -> Era:

@@ -18,7 +18,7 @@ from kafkaviz.rehearsal.acts import ACTS, NO_ACT
 from kafkaviz.rehearsal.acts.clients import refused_partitions
 from kafkaviz.rehearsal.callbacks import expected_callbacks
 from kafkaviz.rehearsal.comparing import differing, error_name, expected_answers, expected_state, readable
-from kafkaviz.rehearsal.play import Difference, Play, moments, reason_not_to
+from kafkaviz.rehearsal.play import Difference, Play, moments
 from kafkaviz.rehearsal.recording import plays_text, print_of, read, record_play, stale
 from kafkaviz.rehearsal.settings import (
     NOT_IN_A_PLAY_MS,
@@ -60,40 +60,6 @@ def test_an_act_of_several_requests_is_compared_after_the_last():
     rests = [(type(request).__name__, rests) for _, request, _, rests in moments(story().history)]
     assert rests[:4] == [("CreateTopic", True), ("Send", False), ("Send", True), ("Kill", False)]
     assert rests[4:] == [("Tick", True), ("Tick", True)]
-
-
-@pytest.mark.parametrize(
-    ("begun", "reason"),
-    [
-        (lambda: story(), None),
-        (lambda: story().flush(2), None),
-        (lambda: story().kill(2, power_lost=True), "a power cut"),
-        (lambda: story().tick(7_200_000), "it waits for 7,200 s"),
-        (lambda: Lab(3, elect_leader=lambda *a, **k: None).create_topic("letters"), "its elect_leader is not Kafka's"),
-    ],
-)
-def test_a_story_that_cannot_be_played_says_why(begun, reason):
-    said = reason_not_to(begun())
-    assert said == reason if reason is None else said.startswith(reason)
-
-
-def test_a_story_with_a_request_that_has_no_act_cannot_be_played(monkeypatch):
-    monkeypatch.delitem(ACTS, Kill)
-    assert reason_not_to(story()) == "nobody has written yet what Kill is on a real cluster"
-
-
-@together(
-    [
-        ("3.9", {"controller": "quorum"}, None),
-        ("2.3", {"controller": "quorum"}, "Kafka 2.3 has no controller=quorum"),
-        ("4.4", {"controller": "zookeeper"}, "Kafka 4.4 has no controller=zookeeper"),
-        ("2.3", {"group_protocol": "cooperative"}, "Kafka 2.3 has no group_protocol=cooperative"),
-        ("3.9", {"group_protocol": "share"}, "Kafka 3.9 has no group_protocol=share"),
-        ("2.3", {"eligible_leader_replicas_enable": True}, "Kafka 2.3 has no eligible_leader_replicas=on"),
-    ]
-)
-def test_a_setting_that_its_release_lacks_cannot_be_played(kafka, settings, lacking):
-    assert reason_not_to(Lab(3, kafka=kafka, **settings).create_topic("letters")) == lacking
 
 
 def test_callbacks_are_told_as_the_model_calls_them():

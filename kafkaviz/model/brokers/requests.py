@@ -164,7 +164,12 @@ class Thaw(ProcessRequest):
 
 @request
 class CutOff(ProcessRequest):
-    """Cuts a broker from the controller only; clients and other brokers still reach it."""
+    """Cuts a broker from the controller only; clients and other brokers still reach it.
+
+    Kafka: a lost connection to the quorum, or to ZooKeeper. Simplified: up to 2.4 a follower goes on fetching
+    after its session, since fetch sessions forget its leader epoch (CachedPartition.reqData), and its leader, which
+    asks nobody, takes it into the ISR again; here it stays outside.
+    """
 
     broker: NodeId
 

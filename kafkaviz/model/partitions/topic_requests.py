@@ -177,7 +177,8 @@ class DeleteTopic(ControllerRequest):
     """Deletes a topic and its records.
 
     Kafka: DeleteTopicsRequest, delete.topic.enable. Simplified: where it is off, 0.10 lets a client wait until its
-    time is over; here that is told at once.
+    time is over; here that is told at once. Without a broker that is up the controllers carry it out, though an
+    AdminClient may not ask them for it.
     """
 
     API = "DeleteTopics"
