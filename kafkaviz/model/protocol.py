@@ -43,6 +43,7 @@ from kafkaviz.model.partitions.events import (
 from kafkaviz.model.partitions.fetch_events import FetchReceived
 from kafkaviz.model.quorum import controller_rules as controller
 from kafkaviz.model.quorum import forwarding_rules as forwarding
+from kafkaviz.model.quorum import hand_over_rules as handing_over
 from kafkaviz.model.quorum import raft_rules as raft
 from kafkaviz.model.zookeeper import rules as zookeeper
 
@@ -92,7 +93,13 @@ _REPLICAS = (*partitions.RULES, *logs.RULES)
 _CLASSIC = Schedule(*groups.RULES, *classic.RULES, silencing=SILENCING)
 _CONSUMER = Schedule(*groups.RULES, *consumer_protocol.RULES, silencing=SILENCING)
 _QUORUM = Schedule(
-    *raft.RULES, *forwarding.RULES, *controller.CONTROL_RULES, *brokers.RULES, *balance.RULES, silencing=SILENCING
+    *raft.RULES,
+    *handing_over.RULES,
+    *forwarding.RULES,
+    *controller.CONTROL_RULES,
+    *brokers.RULES,
+    *balance.RULES,
+    silencing=SILENCING,
 )
 _QUORUM_PARTITION = Schedule(partitions.deliver_metadata, *controller.PARTITION_RULES, *_REPLICAS, silencing=SILENCING)
 _ZOOKEEPER = Schedule(*zookeeper.CONTROL_RULES, *brokers.RULES, *balance.RULES, silencing=SILENCING)

@@ -94,6 +94,12 @@ def undeleted(**how: Any) -> Lab:
     return lab.delete_topic("letters", expect=told).send("letters", "DEF")
 
 
+def handed_over(**how: Any) -> Lab:
+    """A process that is broker and active controller is stopped in order, and the next one decides at once."""
+    lab = Lab(process_roles="combined", **how).create_topic("letters", 2, 3).send("letters", *LETTERS)
+    return lab.stop(1).create_topic("others", 1, 2).send("others", "ABC")
+
+
 def removed(**how: Any) -> Lab:
     """A broker that is gone for good is removed from the cluster."""
     lab = Lab(**how).create_topic("letters", assignment=[[1, 2]]).send("letters", "ABC").kill(3)
@@ -137,6 +143,7 @@ TOLD: Final = (
     configured,
     deleted,
     undeleted,
+    handed_over,
     removed,
     sought,
 )

@@ -130,7 +130,10 @@ class LeaderAnnounced(Event):
 
 @event
 class LeaderResigned(Event):
-    """A leader that no majority fetched from stepped down. Kafka: LeaderState.timeUntilCheckQuorumExpires."""
+    """A leader that no majority fetched from, or whose process is stopped in order, stepped down.
+
+    Kafka: LeaderState.timeUntilCheckQuorumExpires, KafkaRaftClient.shutdown.
+    """
 
     duty: ClassVar[Duty] = "controller"
     node: int

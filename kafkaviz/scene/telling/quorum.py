@@ -3,7 +3,7 @@
 from kafkaviz.decisions.wording import listing
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, UNATTACHED, Quorum
+from kafkaviz.model.core.controllers import FOLLOWER, PROSPECTIVE, RESIGNED, UNATTACHED, Quorum
 from kafkaviz.model.quorum.events import (
     ControllerElected,
     ElectionStarted,
@@ -12,6 +12,7 @@ from kafkaviz.model.quorum.events import (
     MetadataFetched,
     VoteAnswered,
 )
+from kafkaviz.model.quorum.hand_over_rules import is_stopping
 from kafkaviz.model.quorum.raft_rules import refusal
 from kafkaviz.scene.telling.cue import NEWS, Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
@@ -75,6 +76,9 @@ def _reason_to_stand(event: ElectionStarted, before: Cluster, cause: Cause) -> R
     granted = len(voter.granted)
     if voter.state == PROSPECTIVE and granted >= quorum.majority:
         return Reason(f"{granted} pre-votes", f"{granted} pre-votes are a majority of {len(quorum.voters)}.")
+    if voter.leader is not None and quorum.voters[voter.leader].state == RESIGNED:
+        it = f"controller {voter.leader}"
+        return Reason(f"{it} stepped down", f"{it.capitalize()} named it as its successor.")
     waited = seconds(before.now_ms - (before.now_ms if voter.waiting_since_ms is None else voter.waiting_since_ms))
     if voter.state == FOLLOWER:
         return Reason("fetch timeout", f"No answer of a leader for {waited}: {_fetch_timeout(cause)} is over.")
@@ -172,12 +176,25 @@ def _leader_announced(event: LeaderAnnounced, before: Cluster, after: Cluster, c
     )
 
 
+def _resigned_cues(event: LeaderResigned, before: Cluster, after: Cluster) -> list[Cue]:
+    if not is_stopping(before, event.node) or not isinstance(after.controller, Quorum):
+        return []
+    told = (v for v, voter in after.controller.voters.items() if voter.up and v != event.node)
+    return [Cue("push", controller_id(event.node), controller_id(v), f"epoch {event.epoch} ends") for v in told]
+
+
 def _why_resigned(event: LeaderResigned, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    return [why("no majority fetches", controller_id(event.node))]
+    words = "its process ends" if is_stopping(before, event.node) else "no majority fetches"
+    return [why(words, controller_id(event.node))]
 
 
-@telling(LeaderResigned, why=_why_resigned)
+@telling(LeaderResigned, cues=_resigned_cues, why=_why_resigned)
 def _leader_resigned(event: LeaderResigned, before: Cluster, after: Cluster, cause: Cause) -> Said:
+    if is_stopping(before, event.node):
+        return (
+            f"Controller {event.node} steps down, and tells the other voters that epoch {event.epoch} ends.",
+            "Its process is stopped in order, so nobody has to find out by a timeout that it is gone.",
+        )
     return (
         f"Controller {event.node} steps down.",
         f"No majority has fetched from it for 1.5 × {_fetch_timeout(cause)}: it could commit nothing.",

@@ -6,7 +6,8 @@ CAUSES = {
     "ControllerElected": r"\d of \d voters gave it their vote; \d|controller epoch is \d",
     "VoteAnswered": r"epoch \d|its leader, controller \d",
     "LeaderAnnounced": r"election of epoch \d",
-    "ElectionStarted": r"for \d.*(quorum\.fetch\.timeout\.ms|election timeout) \(\d|\d pre-votes are a majority",
-    "LeaderResigned": rf"1\.5 × {LIMIT}",
+    "ElectionStarted": r"for \d.*(quorum\.fetch\.timeout\.ms|election timeout) \(\d|\d pre-votes are a majority"
+    r"|as its successor",
+    "LeaderResigned": rf"1\.5 × {LIMIT}|stopped in order",
     "MetadataFetched": r"ended at offset \d+ of epoch \d.*at offset \d",
 }
