@@ -76,9 +76,9 @@ def _reason_to_stand(event: ElectionStarted, before: Cluster, cause: Cause) -> R
     granted = len(voter.granted)
     if voter.state == PROSPECTIVE and granted >= quorum.majority:
         return Reason(f"{granted} pre-votes", f"{granted} pre-votes are a majority of {len(quorum.voters)}.")
-    if voter.leader is not None and quorum.voters[voter.leader].state == RESIGNED:
-        it = f"controller {voter.leader}"
-        return Reason(f"{it} stepped down", f"{it.capitalize()} named it as its successor.")
+    leader = voter.leader
+    if leader is not None and quorum.voters[leader].state == RESIGNED and is_stopping(before, leader):
+        return Reason(f"controller {leader} stepped down", f"Controller {leader} named it as its successor.")
     waited = seconds(before.now_ms - (before.now_ms if voter.waiting_since_ms is None else voter.waiting_since_ms))
     if voter.state == FOLLOWER:
         return Reason("fetch timeout", f"No answer of a leader for {waited}: {_fetch_timeout(cause)} is over.")
