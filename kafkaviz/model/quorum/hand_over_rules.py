@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, LEADER, PROSPECTIVE, RESIGNED, Quorum
+from kafkaviz.model.core.controllers import CANDIDATE, FOLLOWER, PROSPECTIVE, RESIGNED, Quorum
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.quorum.events import ElectionStarted, LeaderResigned
 
@@ -19,11 +19,11 @@ def hand_over(cluster: Cluster, subject: object, policies: Policies) -> Iterator
     """
     quorum = cluster.controller
     assert isinstance(quorum, Quorum)
-    for node, voter in quorum.voters.items():
-        if voter.state != LEADER or not is_stopping(cluster, node) or successor(quorum, node) is None:
-            continue
-        if not any(partition.leader == node for partition in cluster.partitions.values()):
-            yield LeaderResigned(node, voter.epoch)
+    leader = quorum.leader
+    if leader is None or not is_stopping(cluster, leader) or successor(quorum, leader) is None:
+        return
+    if not any(partition.leader == leader for partition in cluster.partitions.values()):
+        yield LeaderResigned(leader, quorum.voters[leader].epoch)
 
 
 @rule("controller", "processes")
@@ -31,11 +31,11 @@ def succeed(cluster: Cluster, subject: object, policies: Policies) -> Iterator[E
     """Whom a leader named that stepped down waits no longer. Kafka: KafkaRaftClient.endEpochElectionBackoff."""
     quorum = cluster.controller
     assert isinstance(quorum, Quorum)
+    if quorum.leader is not None or any(v.up and v.state in (PROSPECTIVE, CANDIDATE) for v in quorum.voters.values()):
+        return
     for node, voter in quorum.voters.items():
-        if voter.state != RESIGNED or not is_stopping(cluster, node):
-            continue
-        named, is_asking = successor(quorum, node), {PROSPECTIVE, CANDIDATE, LEADER}
-        if named is not None and not any(v.state in is_asking for v in quorum.voters.values() if v.up):
+        named = successor(quorum, node) if voter.state == RESIGNED and is_stopping(cluster, node) else None
+        if named is not None:
             pre_vote = policies.quorum_pre_vote
             yield ElectionStarted(named, voter.epoch if pre_vote else voter.epoch + 1, pre_vote)
 
