@@ -177,7 +177,7 @@ def _scenarios() -> Iterator[Scenario]:
         for what, settled, at_once in (*OF_RECORDS, *AFTER_A_STOP):
             if (era, what) == ENDLESS:
                 continue
-            yield Scenario(what, era, settled, at_once, {}, 1)
+            yield Scenario(what, era, settled, at_once, {"delete_topic_enable": True}, 1)
     for pre_vote in (True, False):
         for what, settled, at_once in OF_VOTERS:
             asked = what if pre_vote else f"{what}, without pre-votes"
