@@ -166,7 +166,7 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
             continue
         said = str(request)[:120]
         answer = ACTS[type(request)](run, request, moment) or {}
-        yield from _answered(number, said, answer, moment)
+        yield from answer_differs(number, said, answer, moment)
         goes_on = moment.following is None or isinstance(moment.following, Tick)
         goes_on |= is_a_moment(request) or isinstance(request, CorruptRequest)
         goes_on |= isinstance(moment.following, CorruptRequest)
@@ -181,7 +181,11 @@ def _patience_s(request: Request) -> float:
     return PATIENCE_S + (min(request.ms / 1000, LONGEST_TICK_S) if isinstance(request, Tick) else 0)
 
 
-def _answered(number: int, said: str, answer: dict[str, Any], moment: Moment) -> Iterator[Difference]:
+def answer_differs(number: int, said: str, answer: dict[str, Any], moment: Moment) -> Iterator[Difference]:
+    """Yields what a real answer says otherwise than the model: the error, or the records that were read.
+
+    That nobody may ask controllers is no difference where the model refuses as well.
+    """
     refused = next((event.error for event in moment.events if isinstance(event, RequestRejected)), None)
     real = error_name(answer["error"]) if answer.get("error") else None
     nobody_to_ask = refused is not None and real == "UNSUPPORTED_ENDPOINT_TYPE"

@@ -5,7 +5,7 @@ import pytest
 from kafkaviz import Lab
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.rehearsal.acts import ACTS
-from kafkaviz.rehearsal.play import reason_not_to
+from kafkaviz.rehearsal.play import answer_differs, moments, reason_not_to
 from tests.sampling import together
 
 
@@ -53,3 +53,13 @@ def test_who_fetches_without_a_session_is_played_from_3_9_on(kafka):
     reason = "up to 2.4 a leader takes in again who fetches without a session, which the model leaves out"
     assert reason_not_to(leader) is None
     assert reason_not_to(follower) == (None if kafka in ("3.9", "4.4") else reason)
+
+
+def test_what_nobody_may_ask_the_controllers_for_is_a_difference_only_where_the_model_does_it():
+    dead = Lab(2).create_topic("letters", 1, 2).kill(1).kill(2)
+    refused = dead.fork().elect_preferred("letters", 0, expect="PREFERRED_LEADER_NOT_AVAILABLE")
+    done = dead.fork().delete_topic("letters")
+    for lab, differs in ((refused, []), (done, [("error", None, "UNSUPPORTED_ENDPOINT_TYPE")])):
+        *_, (number, request, moment, _) = moments(lab.history)
+        found = answer_differs(number, str(request), {"error": "UnsupportedEndpointTypeException"}, moment)
+        assert [(each.what, each.model, each.real) for each in found] == differs
