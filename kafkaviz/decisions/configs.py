@@ -232,6 +232,12 @@ _TABLE: Final[dict[str, Config]] = {
     "disabled_deletion_is_refused": flag(
         "version", "whether who may delete no topic is told so, as since 2.1 (KIP-322); before, nothing comes of it"
     ),
+    "invalid_records_are_refused": flag(
+        "version", "whether an invalid record has an error of its own (KIP-467, 2.4); before, it counts as damaged"
+    ),
+    "backoffs_double": flag(
+        "version", "whether a client waits longer with each retry, as since 3.7 (KIP-580); before, as long each time"
+    ),
     "fetches_are_fenced": flag("version", "whether a fetch in an old leader epoch is refused (KIP-320)"),
 }
 

@@ -35,13 +35,14 @@ class Policies(NamedTuple):
 
     Kafka: broker, topic and producer configs of the same names; `truncation`, `hw_needs_min_isr`,
     `isr_join_needs_epoch_start`, `fetches_are_fenced`, `isr_is_sorted`, `needless_elections_are_refused`,
-    `quorum_pre_vote`, `topics_through_zookeeper`, `offsets_topic_may_be_smaller`, `existing_topics_are_refused_first`
-    and `disabled_deletion_is_refused` stand for versions, not for configs. `group_protocol` names how a group
-    rebalances; `assignor` None is that protocol's own: range, cooperative sticky, uniform. `group_session_timeout_ms`
-    is the consumers' session.timeout.ms. `partition_load_time_ms` is no config: how long a new coordinator reads its
-    partition of `__consumer_offsets`, as its metric partition-load-time-max tells. `truncation_offset` None is the rule
-    that `truncation` names. With `advertised_listeners` localhost producers, and consumers without a group, find no
-    broker: they run on a machine of their own, and members of groups beside the brokers.
+    `quorum_pre_vote`, `topics_through_zookeeper`, `offsets_topic_may_be_smaller`, `existing_topics_are_refused_first`,
+    `disabled_deletion_is_refused`, `invalid_records_are_refused` and `backoffs_double` stand for versions.
+    `group_protocol` names how a group rebalances; `assignor` None is that protocol's own: range, cooperative
+    sticky, uniform. `group_session_timeout_ms` is the consumers' session.timeout.ms. `partition_load_time_ms` is no
+    config: how long a new coordinator reads its partition of `__consumer_offsets`, as its metric
+    partition-load-time-max tells. `truncation_offset` None is the rule that `truncation` names. With
+    `advertised_listeners` localhost producers, and consumers without a group, find no broker: they run on a machine
+    of their own, and members of groups beside the brokers.
     """
 
     partitioner: Partitioner = kafka_default
@@ -128,6 +129,8 @@ class Policies(NamedTuple):
     offsets_topic_may_be_smaller: bool = False
     existing_topics_are_refused_first: bool = True
     disabled_deletion_is_refused: bool = True
+    invalid_records_are_refused: bool = True
+    backoffs_double: bool = True
 
     @property
     def session_timeout_ms(self) -> int:
@@ -155,15 +158,20 @@ _2_3 = _ZOOKEEPER._replace(
     truncation="kip_279",
     hw_needs_min_isr=False,
     needless_elections_are_refused=False,
+    invalid_records_are_refused=False,
+    backoffs_double=False,
 )
 
 ERAS: Final = {
     "4.4": _NOW,
     "3.9": _ZOOKEEPER,
-    "2.4": _2_3._replace(partitioner=sticky_by_default, needless_elections_are_refused=True),
+    "2.4": _2_3._replace(
+        partitioner=sticky_by_default, needless_elections_are_refused=True, invalid_records_are_refused=True
+    ),
     "2.3": _2_3,
     "0.10": _2_3._replace(
         delete_topic_enable=False,
+        group_initial_rebalance_delay_ms=0,
         unclean_leader_election_enable=True,
         truncation="high_watermark",
         isr_join_needs_epoch_start=False,

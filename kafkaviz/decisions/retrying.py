@@ -32,14 +32,20 @@ def reaction(error: str, waited_ms: int, delivery_timeout_ms: int = 120_000) -> 
 def backoff_ms(attempts: int, policies: Policies) -> int:
     """Returns how long a producer waits before the next attempt, twice as long each time up to a limit.
 
-    It is 1 ms at least: sending takes no time here, so who tried again at once would never let any pass.
+    Before 3.7 it is as long each time. It is 1 ms at least: sending takes no time here, so who tried again at once
+    would never let any pass.
 
+    >>> from kafkaviz.decisions.policies import ERAS
     >>> [backoff_ms(attempts, Policies()) for attempts in (1, 2, 3, 9)]
     [100, 200, 400, 1000]
+    >>> [backoff_ms(attempts, ERAS["2.3"]) for attempts in (1, 2, 3, 9)]
+    [100, 100, 100, 100]
 
     Kafka: ExponentialBackoff, retry.backoff.ms and retry.backoff.max.ms (KIP-580). Simplified: without jitter.
     """
     most = policies.retry_backoff_max_ms
+    if not policies.backoffs_double:
+        return max(1, policies.retry_backoff_ms)
     first = min(policies.retry_backoff_ms, most)
     # Kafka's exponent is a fraction where the limit is no power of two times the first, and what it makes is cut off.
     exponent = min(max(0, attempts - 1), log(most / max(1, first)) / log(2) if most > first else 0)

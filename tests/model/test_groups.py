@@ -8,6 +8,7 @@ from kafkaviz.decisions.errors import (
     CoordinatorNotAvailableError,
     IllegalGenerationError,
     InconsistentGroupProtocolError,
+    InvalidArgumentError,
     LearnerError,
     OffsetOutOfRangeError,
     RebalanceInProgressError,
@@ -245,6 +246,13 @@ def test_a_share_group_lends_each_record_to_one_member_and_takes_it_back() -> No
     builder.ask(Acknowledge("app", "B"), CrashMember("app", "A"), Tick(30_000), GroupPoll("app", "B"))
     assert [x.offset for _, _, records in builder.events(RecordsAcquired)[-1].fetched for x in records] == [0, 1]
     assert group(builder).deliveries[T0][0].delivery_count == 2
+
+
+@pytest.mark.parametrize("asked", [Commit("app", "A"), Seek("app", "A", "t", 0, 1)])
+def test_a_member_of_a_share_group_has_no_offset_of_its_own(asked: Commit | Seek) -> None:
+    builder = sent(a_group("A", partitions=1, group_protocol="share"))
+    with pytest.raises(InvalidArgumentError, match="A share group"):
+        builder.ask(asked)
 
 
 def test_a_member_whose_process_ends_gives_back_its_records_at_once_and_the_delivery_counts() -> None:

@@ -3,10 +3,11 @@
 import pytest
 
 from kafkaviz.decisions.errors import InvalidConfigError, OffsetOutOfRangeError
+from kafkaviz.decisions.policies import ERAS
 from kafkaviz.model.brokers.requests import Flush, Kill, Pause, Resume
 from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.events import BatchExpired
+from kafkaviz.model.clients.events import BatchExpired, BatchRejected
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.segments import segments_of
@@ -93,6 +94,18 @@ def test_a_follower_fetches_all_there_is_from_a_log_with_gaps() -> None:
 def test_a_compacted_topic_refuses_a_record_without_a_key() -> None:
     builder = HistoryBuilder().ask(CreateTopic("letters", 1, 1, {"cleanup_policy": "compact"}), Send("letters", b"m0"))
     assert [given_up.error for given_up in builder.events(BatchExpired)] == ["INVALID_RECORD"]
+    assert builder.values(1) == []
+
+
+@pytest.mark.parametrize("era", [*ERAS])
+def test_before_2_4_a_record_without_a_key_counts_as_damaged_and_is_sent_until_its_time_is_over(era: str) -> None:
+    # Asked of real clusters of 0.10.2.2, 2.3.1 and 4.4.0.
+    builder = HistoryBuilder(era).ask(CreateTopic("letters", 1, 1, {"cleanup_policy": "compact"}))
+    builder.ask(Send("letters", b"m0"), Tick(130_000))
+    refused, given_up = builder.events(BatchRejected), builder.events(BatchExpired)
+    is_told_apart = era in ("2.4", "3.9", "4.4")
+    assert {event.error for event in refused} == (set() if is_told_apart else {"CORRUPT_MESSAGE"})
+    assert [event.error for event in given_up] == ["INVALID_RECORD" if is_told_apart else "REQUEST_TIMED_OUT"]
     assert builder.values(1) == []
 
 

@@ -70,6 +70,19 @@ def test_a_wait_that_has_grown_says_how_often_it_doubled() -> None:
     assert "retry.backoff.max.ms (1 second) of producer runs out." in lab.film().text()
 
 
+def test_before_3_7_no_wait_grows() -> None:
+    # The clients of 2.4.1 know no retry.backoff.max.ms, and those of 3.9.1 do.
+    lab = (
+        letters(kafka="2.4", acks="all", min_insync_replicas=3, linger_ms=5)
+        .kill(1)
+        .send("letters", "c", flush=False)
+        .tick(1_000)
+    )
+    pauses = [line.split("(", 2)[-1] for line in lab.film().text().splitlines() if "retry.backoff" in line]
+    said = [line for line in pauses if line.endswith(" of producer runs out.")]
+    assert len(said) > 5 and {*said} == {"100 ms) of producer runs out."}
+
+
 def test_a_timer_has_its_own_name_though_another_would_have_run_out_then() -> None:
     lab = letters(linger_ms=30_000).send("letters", "c", flush=False)
     assert timers(lab.cluster, 30_000, lab.policies) == "linger.ms (30 seconds) of producer runs out."

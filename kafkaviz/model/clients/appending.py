@@ -1,6 +1,7 @@
 """How a leader takes in a batch: it checks it, numbers its records, and knows what it has already."""
 
 from kafkaviz.decisions.errors import (
+    CorruptMessageError,
     InvalidRecordError,
     NotEnoughReplicasError,
     NotLeaderOrFollowerError,
@@ -28,7 +29,8 @@ def append_batch(
         raise NotLeaderOrFollowerError(f"Broker {broker} does not lead {tp}.")
     compacted = "compact" in config(cluster, tp.topic, "cleanup_policy", policies)
     if compacted and any(key is None for key, _ in batch.records):
-        raise InvalidRecordError(f"Compacted topic cannot accept message without key in topic partition {tp}.")
+        refusal = InvalidRecordError if policies.invalid_records_are_refused else CorruptMessageError
+        raise refusal(f"Compacted topic cannot accept message without key in topic partition {tp}.")
     least = effective_min_isr(cluster, tp, policies)
     if batch.acks == -1 and len(replica.view.isr) < least:
         isr = ", ".join(map(str, replica.view.isr))

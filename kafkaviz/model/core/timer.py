@@ -48,7 +48,7 @@ def retry_timer(due_ms: int, attempts: int, policies: Policies, whose: str) -> T
     Kafka: ExponentialBackoff, retry.backoff.ms and retry.backoff.max.ms (KIP-580).
     """
     first_ms, doubled = policies.retry_backoff_ms, max(0, attempts - 1)
-    if first_ms != policies.retry_backoff_max_ms < first_ms << doubled:
+    if policies.backoffs_double and first_ms != policies.retry_backoff_max_ms < first_ms << doubled:
         return Timer(due_ms, "retry.backoff.max.ms", policies.retry_backoff_max_ms, whose)
     has_grown = backoff_ms(attempts, policies) > max(1, first_ms)
     return Timer(due_ms, "retry.backoff.ms", first_ms, whose, doubled if has_grown else 0)

@@ -139,6 +139,8 @@ class Seek(MemberRequest):
 
     def handle(self, cluster: Cluster, policies: Policies) -> PositionSought:
         member, tp = running_member(cluster, self.group, self.member), TopicPartition(self.topic, self.partition)
+        if cluster.groups[self.group].protocol == "share":
+            raise InvalidArgumentError("A share group has no positions; its coordinator lends record by record.")
         if tp not in member.owned:
             raise InvalidArgumentError(
                 f"{self.member} does not own {tp}; it owns {', '.join(map(str, member.owned)) or 'none'}."

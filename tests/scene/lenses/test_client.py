@@ -72,8 +72,20 @@ def test_what_a_group_and_a_member_say_goes_to_and_comes_from_the_broker_that_co
 
 
 def test_while_a_client_talks_no_cause_is_marked_at_a_broker_that_it_does_not_talk_to() -> None:
-    track = nb06.overtaken(enable_idempotence=False).film(lens="client").film.tracks["client"]
-    frames = [frame for n, frame in enumerate(track.frames) if n not in track.skip]
-    tags = {name.removeprefix(CAUSE) for frame in frames for name in frame.marks if name.startswith(CAUSE)}
+    tags = causes_in(nb06.overtaken(enable_idempotence=False))
     assert {"broker:1 acks=all: ISR has it", "broker:1 wrong checksum"} <= tags
     assert not [tag for tag in tags if tag.startswith(("broker:2", "broker:3"))]
+
+
+def test_before_2_4_a_broker_that_misses_a_key_says_that_the_batch_is_damaged_and_the_film_says_why() -> None:
+    lab = Lab(1, kafka="2.3", linger_ms=5).create_topic("letters", 1, 1, cleanup_policy="compact")
+    lab.send("letters", "A", flush=False).tick(1_000)
+    tags = causes_in(lab)
+    assert "broker:1 a key is missing" in tags and not [tag for tag in tags if "checksum" in tag]
+
+
+def causes_in(lab: Lab) -> set[str]:
+    """Returns every cause that is marked in a lab's film, with the node at which it is."""
+    track = lab.film(lens="client").film.tracks["client"]
+    frames = [frame for n, frame in enumerate(track.frames) if n not in track.skip]
+    return {name.removeprefix(CAUSE) for frame in frames for name in frame.marks if name.startswith(CAUSE)}

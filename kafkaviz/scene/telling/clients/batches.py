@@ -138,7 +138,10 @@ def _refusal(event: BatchRejected, before: Cluster, cause: Cause) -> Reason:
     if event.error == "NOT_ENOUGH_REPLICAS" and partition is not None:
         least = config(before, event.tp.topic, "min_insync_replicas", cause.policies)
         return Reason(f"ISR {len(partition.isr)} < min {least}", event.message)
-    known = {"CORRUPT_MESSAGE": "wrong checksum", "OUT_OF_ORDER_SEQUENCE_NUMBER": "a batch is missing"}
+    if event.error == "CORRUPT_MESSAGE":
+        is_damaged = batch_of(before, event.producer, event.batch).sent_to is not None
+        return Reason("wrong checksum" if is_damaged else "a key is missing", event.message)
+    known = {"OUT_OF_ORDER_SEQUENCE_NUMBER": "a batch is missing"}
     return Reason(known.get(event.error, ""), event.message)
 
 
