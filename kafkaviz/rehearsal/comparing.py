@@ -6,6 +6,7 @@ Both are read into the same plain values; two that differ may still come togethe
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from kafkaviz.decisions.errors import InvalidRecordError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.events import BatchExpired, ProduceAcknowledged, RecordQueued
@@ -29,12 +30,16 @@ NEVER_EXACT: Final[Mapping[str, str]] = {
     "callbacks under sticky and uniform assignors": "as who owns which partition: their numbers are compared",
     "callbacks in the consumer protocol": "each member is admitted by a heartbeat of its own, so that the first owns "
     "all for a moment; what they come to is compared",
-    "NOT_ENOUGH_REPLICAS": "a lab's send tells the broker's answer, and a producer tries again until its time is over; "
-    "a play sends it by one that does not try again",
+    "NOT_ENOUGH_REPLICAS and CORRUPT_MESSAGE": "a lab's send tells the broker's answer, and a producer tries again "
+    "until its time is over; a play sends it by one that does not try again",
     "LEADER_NOT_AVAILABLE": "where nobody leads, an old administrator's client says so at once, and others give up "
     "when their time is over; the model says REQUEST_TIMED_OUT",
     "UNSUPPORTED_ENDPOINT_TYPE": "where no broker answers, an administrator asks the controllers, and may not ask them "
     "for topics, partitions or elections; the model says how a controller would refuse",
+    "REQUEST_TIMED_OUT for partitions that are added": "ZooKeeper's controller waits until all partitions of the "
+    "topic have leaders; where an older one has none they are added all the same, and the model says so at once",
+    "a valid record beside an invalid one": "its producer hears a KafkaException without a code; the model says "
+    "what the batch was refused for",
     "time": "a play waits until both are alike, longer than the model's time if need be; back-offs have jitter",
     "offsets that are committed automatically": "they follow a clock of their own, and are not compared",
     "members and assignments of a share group": "a share consumer joins with its first poll; its records are compared",
@@ -54,6 +59,9 @@ _NAMED_OTHERWISE: Final[Mapping[str, str]] = {
     "UnknownServer": "UNKNOWN_SERVER_ERROR",
 }
 Plain = dict[str, Any]
+WAITS: Final = "waits"
+_OF_A_BATCH: Final = "part of a batch which had one more more invalid records"
+"""What the producer is told of a record that was valid itself. Kafka: Sender.completeBatch, KIP-467."""
 READ_MS: Final = 8_000
 
 
@@ -202,7 +210,7 @@ def expected_answers(history: History) -> list[str]:
             became[event.producer, event.tp, event.batch] = "acknowledged"
         elif isinstance(event, BatchExpired):
             became[event.producer, event.tp, event.batch] = event.error
-    return ["sent" if acks == 0 else became.get(batch, "waits") for batch, acks in queued]
+    return ["sent" if acks == 0 else became.get(batch, WAITS) for batch, acks in queued]
 
 
 def observed_answers(run: Run) -> list[str]:
@@ -213,9 +221,9 @@ def observed_answers(run: Run) -> list[str]:
 
 def _said(event: Plain | None) -> str:
     if event is None:
-        return "waits"
+        return WAITS
     if event.get("error"):
-        return error_name(event["error"])
+        return InvalidRecordError.name if _OF_A_BATCH in event.get("message", "") else error_name(event["error"])
     return "sent" if event.get("offset", -1) < 0 else "acknowledged"
 
 

@@ -5,20 +5,19 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from kafkaviz.decisions.elections import elect_leader
-from kafkaviz.decisions.policies import ERAS
-from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
-from kafkaviz.decisions.resetting import reset_duration_ms
+from kafkaviz.decisions.errors import RequestTimedOutError
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import CorruptRequest
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.event import Event, RequestRejected
 from kafkaviz.model.core.history import History, Step
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.rehearsal.acts import ACTS, BY_THE_CLOCK, NO_ACT, reason_against
+from kafkaviz.model.partitions.topic_events import PartitionsAdded
+from kafkaviz.rehearsal.acts import ACTS, NO_ACT
 from kafkaviz.rehearsal.callbacks import expected_callbacks, observed_callbacks
 from kafkaviz.rehearsal.comparing import (
+    WAITS,
     differing,
     error_name,
     expected_answers,
@@ -28,10 +27,10 @@ from kafkaviz.rehearsal.comparing import (
     read_back,
     readable,
 )
-from kafkaviz.rehearsal.eras import UP_TO_2_4, lacks
-from kafkaviz.rehearsal.moment import Moment, is_a_moment, requests_of
+from kafkaviz.rehearsal.moment import Moment, is_a_moment
+from kafkaviz.rehearsal.reasons import reason_not_to
 from kafkaviz.rehearsal.run import Run
-from kafkaviz.rehearsal.settings import needs_of, time_scale
+from kafkaviz.rehearsal.settings import needs_of
 from kafkaviz.rehearsal.stage import Stage
 
 AGAIN_S: Final = 0.15
@@ -39,12 +38,6 @@ LONGEST_TICK_S: Final = 30.0
 # A machine that does much else is slower than any cluster; where both are alike earlier nobody waits longer.
 PATIENCE_S: Final = 25.0
 AT_THE_END_S: Final = 30.0
-_DECISIONS: Final = {
-    "elect_leader": elect_leader,
-    "high_watermark": high_watermark,
-    "is_out_of_sync": is_out_of_sync,
-    "may_acknowledge": may_acknowledge,
-}
 
 
 class Difference(NamedTuple):
@@ -71,38 +64,6 @@ class Play(NamedTuple):
     def outcome(self) -> str:
         """`equal`, `differs`, or `not playable`."""
         return "not playable" if self.reason else "differs" if self.differences else "equal"
-
-
-def reason_not_to(lab: Lab) -> str | None:
-    """Says why the story of a lab cannot be played on a real cluster; None where it can.
-
-    >>> reason_not_to(Lab(3).create_topic("letters").kill(1))
-
-    """
-    for name, own in _DECISIONS.items():
-        if getattr(lab.policies, name) is not own:
-            return f"its {name} is not Kafka's"
-    if lab.policies.placer is not ERAS[lab.kafka].placer or lab.policies.truncation_offset is not None:
-        return "one of its rules is not Kafka's"
-    if lacking := lacks(lab.kafka, lab.policies):
-        return lacking
-    if lab.kafka in UP_TO_2_4 and any(map(_is_followed_by_the_lost, (step.cluster for step in lab.history.steps))):
-        return "up to 2.4 a leader takes in again who fetches without a session, which the model leaves out"
-    if reset_duration_ms(lab.policies.auto_offset_reset) is not None:
-        return BY_THE_CLOCK
-    ages = time_scale(lab.history) is not None
-    reasons = (reason_against(request, ages, lab.kafka) for request in requests_of(lab.history))
-    return next(filter(None, reasons), None)
-
-
-def _is_followed_by_the_lost(cluster: Cluster) -> bool:
-    """Tells whether a leader has a follower whose session with ZooKeeper is over, and which knows nothing of it."""
-    lost = [broker.id for broker in cluster.brokers.values() if broker.cut_off and broker.fenced]
-    return any(
-        b in lost and replica.view.leader not in (None, b) and cluster.leads(tp, replica.view.leader)
-        for tp, held in (cluster.replicas.items() if lost else ())
-        for b, replica in held.items()
-    )
 
 
 def moments(history: History) -> Iterator[tuple[int, Request, Moment, bool]]:
@@ -171,7 +132,7 @@ def _acted(run: Run, lab: Lab) -> Iterator[Difference]:
         goes_on |= is_a_moment(request) or isinstance(request, CorruptRequest)
         goes_on |= isinstance(moment.following, CorruptRequest)
         if rests and not goes_on:
-            yield from _alike(run, number, said, moment.after, so_far(lab, steps), _patience_s(request))
+            yield from _alike(run, number, said, moment.after, _by_now(lab, steps), _patience_s(request))
         run.acted(number)
     if lab.history.acts:
         yield from _ended(run, lab, len(lab.history.acts))
@@ -184,15 +145,24 @@ def _patience_s(request: Request) -> float:
 def answer_differs(number: int, said: str, answer: dict[str, Any], moment: Moment) -> Iterator[Difference]:
     """Yields what a real answer says otherwise than the model: the error, or the records that were read.
 
-    That nobody may ask controllers is no difference where the model refuses as well.
+    That nobody may ask controllers is no difference where the model refuses as well, nor is that somebody waited in
+    vain for partitions that are there.
     """
     refused = next((event.error for event in moment.events if isinstance(event, RequestRejected)), None)
     real = error_name(answer["error"]) if answer.get("error") else None
     nobody_to_ask = refused is not None and real == "UNSUPPORTED_ENDPOINT_TYPE"
-    if real != refused and not nobody_to_ask:
+    waited = real == RequestTimedOutError.name and any(_waits_for_others(e, moment.before) for e in moment.events)
+    if real != refused and not (nobody_to_ask or waited):
         yield Difference(number, said, "error", refused, real)
     if differs := answer.get("differs"):
         yield Difference(number, said, "records", differs["model"], differs["real"])
+
+
+def _waits_for_others(event: Event, before: Cluster) -> bool:
+    """Tells whether a controller of ZooKeeper's time that adds partitions waits for the leader of one that has none."""
+    if not isinstance(event, PartitionsAdded) or isinstance(before.controller, Quorum):
+        return False
+    return any(before.partitions[tp].leader is None for tp in before.partitions_of(event.topic))
 
 
 def so_far(lab: Lab, steps: int) -> dict[str, Any]:
@@ -202,17 +172,23 @@ def so_far(lab: Lab, steps: int) -> dict[str, Any]:
     return expected_state(history.last, lab.policies) | {"callbacks": callbacks}
 
 
+def _by_now(lab: Lab, steps: int) -> dict[str, Any]:
+    """Returns what `so_far` does, and what became of each record of which its producer has heard by then."""
+    heard = expected_answers(lab.history._replace(steps=lab.history.steps[:steps]))
+    return so_far(lab, steps) | {"record": {str(n): said for n, said in enumerate(heard, 1) if said != WAITS}}
+
+
 def _alike(
     run: Run, number: int, said: str, cluster: Cluster, model: dict[str, Any], patience_s: float
 ) -> Iterator[Difference]:
-    if not any(map(cluster.is_up, cluster.brokers)):
-        return  # There is nobody who could answer.
+    if not any(broker.is_up and not broker.cut_off for broker in cluster.brokers.values()):
+        return  # There is nobody who could answer, or knew what.
     if not run.needs.is_quorum and cluster.active_controller is None:
         return  # Clients of that time ask the controller, and wait until there is another.
     until = time.monotonic() + patience_s
     while found := _unlike(run, model):
         if time.monotonic() > until:
-            run.reported |= {what for what in found if what.startswith("callbacks")}
+            run.reported |= {what for what in found if what.startswith(("callbacks", "record"))}
             for what, both in found.items():
                 yield Difference(number, said, what, both["model"], both["real"])
             break
@@ -221,14 +197,16 @@ def _alike(
 
 def _unlike(run: Run, model: dict[str, Any]) -> dict[str, Any]:
     """Returns what differs now; what a callback has told stays told, and is reported once."""
-    found = differing(model, observed_state(run, model) | {"callbacks": observed_callbacks(run)})
+    heard = {str(n): said for n, said in enumerate(observed_answers(run), 1) if str(n) in model["record"]}
+    told = {"callbacks": observed_callbacks(run), "record": heard}
+    found = differing(model, observed_state(run, model) | told)
     return {what: both for what, both in found.items() if what not in run.reported}
 
 
 def _ended(run: Run, lab: Lab, number: int) -> Iterator[Difference]:
     """Compares at the end what can be read, what producers and consumers were told, and where everything stands."""
     last = lab.history.last
-    yield from _alike(run, number, "at the end", last, so_far(lab, len(lab.history.steps)), LONGEST_TICK_S)
+    yield from _alike(run, number, "at the end", last, _by_now(lab, len(lab.history.steps)), LONGEST_TICK_S)
     until = time.monotonic() + AT_THE_END_S
     kept, expected = readable(last), dict(enumerate(expected_answers(lab.history), 1))
     while True:

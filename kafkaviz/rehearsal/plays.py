@@ -11,8 +11,9 @@ from kafkaviz.lab import Lab
 from kafkaviz.rehearsal.driver import DriverError
 from kafkaviz.rehearsal.logs import KeptPlay, end_offset, keep
 from kafkaviz.rehearsal.moment import requests_of
-from kafkaviz.rehearsal.play import Difference, Play, play, reason_not_to
+from kafkaviz.rehearsal.play import Difference, Play, play
 from kafkaviz.rehearsal.processes import StageError
+from kafkaviz.rehearsal.reasons import reason_not_to
 from kafkaviz.rehearsal.settings import Needs, needs_of
 from kafkaviz.rehearsal.stage import Stage
 

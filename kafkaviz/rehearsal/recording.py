@@ -10,7 +10,8 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.lab import Lab
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.rehearsal.comparing import expected_answers, readable
-from kafkaviz.rehearsal.play import Play, moments, reason_not_to, so_far
+from kafkaviz.rehearsal.play import Play, moments, so_far
+from kafkaviz.rehearsal.reasons import reason_not_to
 
 FORMAT: Final = 2
 

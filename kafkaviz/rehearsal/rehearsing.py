@@ -34,7 +34,8 @@ def rehearse(lab: Lab, home: "str | PathLike[str] | None" = None) -> "Rehearsal"
     """
     # With the stage comes all of asyncio, for which nobody should wait who imports every name of the package.
     from kafkaviz.rehearsal.observing import Observer
-    from kafkaviz.rehearsal.play import play, reason_not_to
+    from kafkaviz.rehearsal.play import play
+    from kafkaviz.rehearsal.reasons import reason_not_to
     from kafkaviz.rehearsal.rehearsed import Rehearsal, acts_of, topics_of
     from kafkaviz.rehearsal.stage import Stage
 

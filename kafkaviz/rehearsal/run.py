@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, Final
 
 from kafkaviz.decisions.hashing import coordinator_partition
-from kafkaviz.decisions.policies import Policies
+from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.lab import Lab
 from kafkaviz.model.clients.producer_requests import Send
@@ -51,9 +51,9 @@ class Run:
         requests = requests_of(lab.history)
         sizes = [record_size(r.key, r.value) for r in requests if isinstance(r, Send)]
         self.largest_bytes = max(sizes, default=1)
-        asked = {r.max_records for r in requests if isinstance(r, GroupPoll) and r.max_records > 0}
         # A share consumer cannot ask for fewer than its config says, nor give records back unread.
-        self.most_lent = asked.pop() if len(asked) == 1 and self.is_share else None
+        asked = {r.most(lab.policies) for r in requests if isinstance(r, GroupPoll)} if self.is_share else set()
+        self.most_lent = next((most for most in asked if most < ERAS[lab.kafka].max_poll_records), None)
         self.crashing = {(r.group, r.member) for r in requests if isinstance(r, CrashMember)}
         self.time_scale, self.times = time_scale(lab.history), times_of(lab.history, lab.policies)
         self.is_single = sizes_count(lab.history, lab.policies, lab.kafka)
@@ -174,9 +174,7 @@ class Run:
         driver: Driver | None = None,
     ) -> Answer:
         """Takes as many records as the model's reader took; `differs` says what came instead."""
-        fields = {"want": max(len(wanted), 1), "for_ms": wait_ms if wanted else IDLE_MS}
-        if most > 0:
-            fields["max"] = most
+        fields = {"want": max(len(wanted), 1), "for_ms": wait_ms if wanted else IDLE_MS, "max": most}
         answer = (driver or self.driver).do(operation, client, **fields)
         came = [record["value"] for record in answer.get("records", [])]
         if sorted(map(str, came)) != sorted(map(str, wanted)):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from kafkaviz.decisions.config_values import ASSIGNOR_CLASSES, assignor_name
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import rack_aware
 from kafkaviz.decisions.record_sizes import BATCH_HEADER_BYTES
@@ -276,17 +277,13 @@ def member_props(
         props["max.poll.interval.ms"] = max(times["max_poll_interval_ms"], times["group_session_timeout_ms"])
     if protocol == "consumer":
         props["group.protocol"] = "consumer"
+        props["group.remote.assignor"] = assignor_name(policies.assignor, protocol)
     if protocol in ("eager", "cooperative"):
         props["session.timeout.ms"] = times["group_session_timeout_ms"]
         props["heartbeat.interval.ms"] = times["heartbeat_interval_ms"]
-        props["partition.assignment.strategy"] = _assignor(policies)
+        name = assignor_name(policies.assignor, protocol)
+        assert name is not None, "a story with another assignor is not played"
+        props["partition.assignment.strategy"] = f"org.apache.kafka.clients.consumer.{ASSIGNOR_CLASSES[name]}"
     if instance_id is not None:
         props["group.instance.id"] = instance_id
     return {name: str(value) for name, value in props.items()}
-
-
-def _assignor(policies: Policies) -> str:
-    name = getattr(policies.assignor, "__name__", "")
-    by_protocol = "CooperativeStickyAssignor" if policies.group_protocol == "cooperative" else "RangeAssignor"
-    known = {"roundrobin_assign": "RoundRobinAssignor", "sticky_assign": "StickyAssignor"}
-    return f"org.apache.kafka.clients.consumer.{known.get(name, by_protocol)}"

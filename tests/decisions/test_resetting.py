@@ -7,7 +7,7 @@ from kafkaviz.lab import Lab
 from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.rehearsal.acts import BY_THE_CLOCK
-from kafkaviz.rehearsal.play import reason_not_to
+from kafkaviz.rehearsal.reasons import reason_not_to
 from tests.sampling import together
 
 SAID = {

@@ -113,6 +113,42 @@ def sought(**how: Any) -> Lab:
     return lab.poll("letters").seek_to("letters", 0, 2).poll("letters")
 
 
+def nowhere(**how: Any) -> Lab:
+    """With auto.offset.reset=none a poll is refused until somebody says where to begin; the group lives meanwhile."""
+    lab = _grouped(Lab(auto_offset_reset="none", enable_auto_commit=False, **how), 1)
+    lab.poll(group="app", expect="OFFSET_OUT_OF_RANGE").tick(5_000).seek("app", "C1", "letters", 0, 1)
+    return lab.poll(group="app").commit("app", "C1")
+
+
+def ranges(**how: Any) -> Lab:
+    """The range assignor of the coordinator gives the first member the first half of each topic."""
+    lab = Lab(group_protocol="consumer", assignor="range", **how).create_topic("letters", 3, 1)
+    return lab.create_topic("others", 3, 1).join("app", "C1", "C2", topics=["letters", "others"]).tick(20_000)
+
+
+def chosen(**how: Any) -> Lab:
+    """A partitioner that its user wrote sends every record to the last partition, those with a key as well."""
+    lab = Lab(partitioner=_last_partition, **how).create_topic("letters", 3, 3)
+    return lab.send("letters", *LETTERS, ("a", "JKL"), ("b", "MNO"))
+
+
+def refused_together(**how: Any) -> Lab:
+    """A record without a key makes a compacted topic refuse the batch in which it comes, and no other."""
+    lab = Lab(cleanup_policy="compact", linger_ms=2_000, **how).create_topic("letters", 1, 3)
+    return lab.send("letters", ("a", "ABC"), "DEF", ("b", "GHI")).send("letters", ("a", "JKL"))
+
+
+def keyless(**how: Any) -> Lab:
+    """A compacted topic refuses a record without a key; before 2.4 as if it were damaged, so that it is tried again."""
+    lab = Lab(cleanup_policy="compact", **how).create_topic("letters", 1, 3)
+    told = None if lab.policies.invalid_records_are_refused else "CORRUPT_MESSAGE"
+    return lab.send("letters", "ABC", expect=told).send("letters", ("a", "DEF"))
+
+
+def _last_partition(key: bytes | None, partitions: int, sent: object) -> int:
+    return partitions - 1
+
+
 def _grouped(lab: Lab, partitions: int = 2, members: tuple[str, ...] = ("C1",)) -> Lab:
     replicas = len(lab.cluster.brokers)
     lab.create_topic("letters", partitions, replicas)
@@ -146,10 +182,15 @@ TOLD: Final = (
     handed_over,
     removed,
     sought,
+    nowhere,
+    ranges,
+    chosen,
+    refused_together,
+    keyless,
 )
-OLDER: Final = (hangs, rejoined, deleted, undeleted, sought)
+OLDER: Final = (hangs, rejoined, deleted, undeleted, sought, nowhere, keyless)
 """Those that are played on 2.3 as well."""
-OLDEST: Final = (undeleted,)
+OLDEST: Final = (undeleted, keyless)
 """Those that are played on 0.10 as well."""
 BESIDE: Final[Mapping[str, Callable[[], Lab]]] = {
     **{f"{told.__name__}()": told for told in TOLD},

@@ -7,7 +7,7 @@ import pytest
 
 from kafkaviz.lab.footnotes import footnote_of
 from kafkaviz.rehearsal import RELEASES
-from kafkaviz.rehearsal.play import reason_not_to
+from kafkaviz.rehearsal.reasons import reason_not_to
 from kafkaviz.rehearsal.recording import stale
 from tests.real_course.beside import BESIDE, played_beside
 from tests.real_course.record_plays import ROUNDS, known

@@ -145,6 +145,23 @@ def test_clients_get_the_configs_of_their_policies():
     assert member_props(ERAS["2.3"], "g", "C0", "one", shorter_times(ERAS["2.3"]))["group.instance.id"] == "one"
 
 
+@pytest.mark.parametrize(
+    ("assignor", "protocol", "config", "said"),
+    [
+        (None, "eager", "partition.assignment.strategy", "RangeAssignor"),
+        ("roundrobin", "eager", "partition.assignment.strategy", "RoundRobinAssignor"),
+        ("sticky", "eager", "partition.assignment.strategy", "StickyAssignor"),
+        (None, "cooperative", "partition.assignment.strategy", "CooperativeStickyAssignor"),
+        (None, "consumer", "group.remote.assignor", "uniform"),
+        ("range", "consumer", "group.remote.assignor", "range"),
+    ],
+)
+def test_members_are_told_the_assignor_of_their_lab(assignor, protocol, config, said):
+    policies = Lab(3, group_protocol=protocol, **({"assignor": assignor} if assignor else {})).policies
+    told = member_props(policies, "g", "C0", None, shorter_times(policies))
+    assert told[config].rpartition(".")[2] == said
+
+
 def test_errors_have_the_names_of_the_model():
     assert error_name("NotEnoughReplicasException") == "NOT_ENOUGH_REPLICAS"
     assert error_name("org.apache.kafka.common.errors.TimeoutException") == "REQUEST_TIMED_OUT"

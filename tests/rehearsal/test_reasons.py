@@ -5,7 +5,8 @@ import pytest
 from kafkaviz import Lab
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.rehearsal.acts import ACTS
-from kafkaviz.rehearsal.play import answer_differs, moments, reason_not_to
+from kafkaviz.rehearsal.play import answer_differs, moments
+from kafkaviz.rehearsal.reasons import reason_not_to
 from tests.sampling import together
 
 
@@ -21,6 +22,11 @@ def story():
         (lambda: story().kill(2, power_lost=True), "a power cut"),
         (lambda: story().tick(7_200_000), "it waits for 7,200 s"),
         (lambda: Lab(3, elect_leader=lambda *a, **k: None).create_topic("letters"), "its elect_leader is not Kafka's"),
+        (lambda: Lab(3, placer=lambda *a, **k: [[1]]).create_topic("letters"), "its placer is not Kafka's"),
+        (lambda: Lab(3, replica_selector=lambda *a, **k: 1).create_topic("letters"), "its replica_selector is not"),
+        (lambda: Lab(3, assignor=lambda *a, **k: {}).create_topic("letters"), "its assignor is not Kafka's"),
+        (lambda: Lab(3, assignor="range", group_protocol="consumer").create_topic("letters"), None),
+        (lambda: Lab(3, partitioner=lambda *a, **k: 0).create_topic("letters"), None),
     ],
 )
 def test_a_story_that_cannot_be_played_says_why(begun, reason):
@@ -45,6 +51,61 @@ def test_a_story_with_a_request_that_has_no_act_cannot_be_played(monkeypatch):
 )
 def test_a_setting_that_its_release_lacks_cannot_be_played(kafka, settings, lacking):
     assert reason_not_to(Lab(3, kafka=kafka, **settings).create_topic("letters")) == lacking
+
+
+def test_a_record_that_waits_in_its_producer_at_the_end_cannot_be_played():
+    begun = Lab(3, linger_ms=50).create_topic("letters", 1, 1).send("letters", "A", flush=False)
+    reason = "at its end a record waits in its producer until time passes, as it always does on a real cluster"
+    assert reason_not_to(begun) == reason
+    assert reason_not_to(begun.fork().tick(50)) is None
+    assert reason_not_to(begun.fork().kill(1)) is None, "nobody leads, so it waits on a real cluster too"
+    assert reason_not_to(Lab(3, linger_ms=60_000).create_topic("letters").send("letters", "A", flush=False)) is None
+
+
+def test_polls_of_a_share_group_that_ask_for_different_numbers_cannot_be_played():
+    begun = Lab(3, group_protocol="share").create_topic("letters").send("letters", "ABCD")
+    begun.join("app", "C1", topics=["letters"]).poll(group="app", max_records=2)
+    assert reason_not_to(begun.fork().poll(group="app", max_records=2)) is None
+    assert reason_not_to(begun.poll(group="app")) == "a share consumer's max.poll.records is the same for all its polls"
+
+
+def test_a_poll_that_several_brokers_answer_cannot_be_played():
+    begun = Lab(3, group_protocol="share").create_topic("letters", 2, 1)
+    begun.send("letters", "A", partition=0).send("letters", "B", partition=1).join("app", "C1", topics=["letters"])
+    reason = "a poll of a share consumer returns with what one broker answers, and the model's with what all lend"
+    assert reason_not_to(begun.fork().poll(group="app", max_records=1)) is None, "one broker answered"
+    assert reason_not_to(begun.fork().poll(group="app")) == reason
+
+
+@together(
+    [
+        ("4.4", {}, lambda lab: lab.remove_broker(2), True),
+        ("4.4", {}, lambda lab: lab.configure("letters", min_insync_replicas=1), True),
+        ("4.4", {}, lambda lab: lab.delete_topic("letters"), False),
+        ("3.9", {"controller": "quorum"}, lambda lab: lab.configure("letters", min_insync_replicas=1), True),
+        ("3.9", {"controller": "quorum"}, lambda lab: lab.reassign("letters", 0, [2]), False),
+    ]
+)
+def test_controllers_may_be_asked_for_some_things_where_no_broker_is_up(kafka, settings, asked, may_be):
+    dead = Lab(2, kafka=kafka, **settings).create_topic("letters", 1, 2).kill(1).kill(2)
+    reason = "no broker is up, and the controllers may not be asked for this"
+    assert reason_not_to(asked(dead)) == (None if may_be else reason)
+
+
+@pytest.mark.parametrize("kafka", ["2.3", "4.4"])
+def test_a_topic_that_is_made_for_brokers_that_are_away_is_played_in_a_quorum_only(kafka):
+    begun = Lab(3, kafka=kafka).create_topic("letters").kill(2)
+    begun.create_topic("others", assignment=[[2]], expect="INVALID_REPLICA_ASSIGNMENT")
+    assert (reason_not_to(begun) is None) == (kafka == "4.4")
+
+
+@together([("2.3", None, True), ("2.3", 2, False), ("3.9", 2, False), ("4.4", 2, True)])
+def test_that_somebody_waited_in_vain_for_partitions_that_are_there_is_no_difference(kafka, killed, differs):
+    lab = Lab(2, kafka=kafka).create_topic("letters", assignment=[[1], [2]])
+    lab = (lab if killed is None else lab.kill(killed)).add_partitions("letters", 3)
+    *_, (number, request, moment, _) = moments(lab.history)
+    found = [*answer_differs(number, str(request), {"error": "TimeoutException"}, moment)]
+    assert bool(found) == differs
 
 
 @pytest.mark.parametrize("kafka", ["2.3", "2.4", "0.10", "3.9", "4.4"])

@@ -3,10 +3,11 @@
 import time
 from collections.abc import Iterator
 
+from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll, SeekTo
-from kafkaviz.model.clients.events import ProduceAcknowledged, RecordQueued
+from kafkaviz.model.clients.events import BatchExpired, ProduceAcknowledged, RecordQueued
 from kafkaviz.model.clients.producer_requests import CorruptRequest, LoseAcknowledgement, LoseRequest, Send
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.request import Request
@@ -15,7 +16,7 @@ from kafkaviz.rehearsal.moment import Answer, Moment, is_a_moment, text, values_
 from kafkaviz.rehearsal.run import ACK_S, Run
 
 MOMENT_S, IN_FLIGHT_S, COPIED_S = 0.3, 0.03, 1.5
-NOT_ENOUGH = ("NOT_ENOUGH_REPLICAS", "NOT_ENOUGH_REPLICAS_AFTER_APPEND")
+TRIED_AGAIN = ("NOT_ENOUGH_REPLICAS", "NOT_ENOUGH_REPLICAS_AFTER_APPEND", "CORRUPT_MESSAGE")
 POLL_MS, REFUSED_MS = 8_000, 70_000
 
 
@@ -23,17 +24,19 @@ POLL_MS, REFUSED_MS = 8_000, 70_000
 def send(run: Run, request: Send, moment: Moment) -> Answer | None:
     """Sends a record and goes on, as producers do; its callback is compared at the end.
 
-    A record without a key goes to the partition that the model's partitioner drew: what is drawn is chance.
+    A record without a key goes to the partition that the model's partitioner drew: what is drawn is chance. So does
+    every record where the partitioner is not Kafka's.
     """
     # A real producer would try again, and tell in the end of time that was over instead of the broker's answer.
-    tries_once = any(event.error in NOT_ENOUGH for event in moment.of(RequestRejected))
+    tries_once = any(event.error in TRIED_AGAIN for event in moment.of(RequestRejected))
     client = run.producer(request.producer, request.acks, tries_once)
     fields: dict[str, object] = {"value": text(request.value)}
     if request.key is not None:
         fields["key"] = text(request.key)
     partition = request.partition
     queued = moment.of(RecordQueued)
-    if partition is None and request.key is None:
+    is_own = run.policies.partitioner is not ERAS[run.kafka].partitioner
+    if partition is None and (request.key is None or is_own):
         drawn = [event.tp for event in queued] + list(refused_partitions(moment, request.topic))
         partition = drawn[0].partition if drawn else None
     if partition is not None:
@@ -51,7 +54,7 @@ def send(run: Run, request: Send, moment: Moment) -> Answer | None:
         return run.driver.do("producer.send", client, topic=run.topic(request.topic), wait_ms=REFUSED_MS, **fields)
     run.post_send(client, run.topic(request.topic), fields)
     is_sent = any(event.acks == 0 for event in queued)
-    if request.flush and (is_sent or moment.of(ProduceAcknowledged)):
+    if request.flush and (is_sent or moment.of(ProduceAcknowledged, BatchExpired)):
         run.flush(client)
     if isinstance(moment.following, Send) and moment.of(ProduceAcknowledged):
         # What is refused while more is in flight comes in another order without idempotence.

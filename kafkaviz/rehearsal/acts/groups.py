@@ -44,7 +44,7 @@ def group_poll(run: Run, request: GroupPoll, moment: Moment) -> Answer:
     driver, client = _alike(run, request, moment)
     wanted = values_of([*moment.of(GroupPolled), *moment.of(RecordsAcquired)])
     operation = "share.poll" if run.is_share else "consumer.take"
-    return run.read(operation, client, wanted, request.max_records, POLL_MS, driver)
+    return run.read(operation, client, wanted, request.most(run.policies), POLL_MS, driver)
 
 
 @plays(Commit)

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
@@ -161,6 +162,9 @@ final class Consuming implements Driver.Acts {
             else read();
         } catch (RetriableException passing) {
             tellFailure(passing);
+        } catch (InvalidOffsetException nowhere) {
+            // With auto.offset.reset=none each poll says so, and who is idle wants nothing but to stay in its group.
+            Driver.rest(50);
         } catch (RuntimeException failure) {
             tellFailure(failure);
             between = "";

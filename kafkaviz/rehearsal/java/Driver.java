@@ -110,6 +110,14 @@ public final class Driver {
         return System.currentTimeMillis();
     }
 
+    static void rest(int ms) {
+        try {
+            Thread.sleep(ms);
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     static void event(String what, String client, Map<String, ?> told) {
         ObjectNode event = JSON.createObjectNode().put("ev", what).put("ms", nowMs()).put("client", client);
         told.forEach((name, value) -> event.set(name, JSON.valueToTree(value)));

@@ -1,0 +1,125 @@
+"""Why the story of a lab cannot be played on a real cluster: what its release lacks, and what no play can do alike."""
+
+from functools import partial
+from typing import Final
+
+from kafkaviz.decisions.config_values import assignor_name
+from kafkaviz.decisions.elections import elect_leader
+from kafkaviz.decisions.errors import InvalidReplicaAssignmentError
+from kafkaviz.decisions.policies import ERAS
+from kafkaviz.decisions.reading import leader_only, rack_aware
+from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
+from kafkaviz.decisions.resetting import reset_duration_ms
+from kafkaviz.lab import Lab
+from kafkaviz.model.brokers.requests import RemoveBroker
+from kafkaviz.model.clients.metadata_rules import leader_now
+from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.controllers import Quorum
+from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.forwarding import ControllerRequest
+from kafkaviz.model.core.history import Step
+from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.model.groups.share.events import RecordsAcquired
+from kafkaviz.model.partitions.leader_requests import CancelReassignment, Reassign
+from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
+from kafkaviz.rehearsal.acts import BY_THE_CLOCK, reason_against
+from kafkaviz.rehearsal.eras import UP_TO_2_4, lacks
+from kafkaviz.rehearsal.moment import requests_of
+from kafkaviz.rehearsal.run import LINGERS_MS
+from kafkaviz.rehearsal.settings import time_scale
+
+_DECISIONS: Final = {
+    "elect_leader": (elect_leader,),
+    "high_watermark": (high_watermark,),
+    "is_out_of_sync": (is_out_of_sync,),
+    "may_acknowledge": (may_acknowledge,),
+    "replica_selector": (leader_only, rack_aware),
+    "truncation_offset": (None,),
+}
+"""The decisions that a play leaves to real brokers, each as Kafka makes it."""
+
+_ASKED_OF_CONTROLLERS: Final = {"4.4": (Configure, Reassign, CancelReassignment, RemoveBroker), "3.9": (Configure,)}
+"""What controllers may be asked for, by era. Kafka: bootstrap.controllers (KIP-919), as real clusters answer."""
+
+
+def reason_not_to(lab: Lab) -> str | None:
+    """Says why the story of a lab cannot be played on a real cluster; None where it can.
+
+    >>> reason_not_to(Lab(3).create_topic("letters").kill(1))
+
+    """
+    return _reason_of_settings(lab) or _reason_of_history(lab)
+
+
+def _reason_of_settings(lab: Lab) -> str | None:
+    policies = lab.policies
+    known = _DECISIONS | {"placer": (ERAS[lab.kafka].placer,)}
+    for name, own in known.items():
+        if getattr(policies, name) not in own:
+            return f"its {name} is not Kafka's"
+    if assignor_name(policies.assignor, policies.group_protocol) is None:
+        return "its assignor is not Kafka's"
+    if reset_duration_ms(policies.auto_offset_reset) is not None:
+        return BY_THE_CLOCK
+    return lacks(lab.kafka, policies)
+
+
+def _reason_of_history(lab: Lab) -> str | None:
+    if lab.kafka in UP_TO_2_4 and any(map(_is_followed_by_the_lost, (step.cluster for step in lab.history.steps))):
+        return "up to 2.4 a leader takes in again who fetches without a session, which the model leaves out"
+    if lab.policies.linger_ms < LINGERS_MS and _holds_a_record_back(lab.cluster):
+        return "at its end a record waits in its producer until time passes, as it always does on a real cluster"
+    if any(map(_is_made_for_the_away, lab.history.steps)):
+        return "before KRaft a topic may be made for brokers that are away, which the model refuses as KRaft does"
+    befores = (lab.history.first, *(step.cluster for step in lab.history.steps))
+    if any(map(partial(_is_asked_of_nobody, lab.kafka), befores, lab.history.steps)):
+        return "no broker is up, and the controllers may not be asked for this"
+    requests = requests_of(lab.history)
+    polled = {request.most(lab.policies) for request in requests if isinstance(request, GroupPoll)}
+    if lab.policies.group_protocol == "share" and len(polled) > 1:
+        return "a share consumer's max.poll.records is the same for all its polls"
+    if any(map(_is_lent_by_several, lab.history.steps)):
+        return "a poll of a share consumer returns with what one broker answers, and the model's with what all lend"
+    ages = time_scale(lab.history) is not None
+    return next(filter(None, (reason_against(request, ages, lab.kafka) for request in requests)), None)
+
+
+def _is_followed_by_the_lost(cluster: Cluster) -> bool:
+    """Tells whether a leader has a follower whose session with ZooKeeper is over, and which knows nothing of it."""
+    lost = [broker.id for broker in cluster.brokers.values() if broker.cut_off and broker.fenced]
+    return any(
+        b in lost and replica.view.leader not in (None, b) and cluster.leads(tp, replica.view.leader)
+        for tp, held in (cluster.replicas.items() if lost else ())
+        for b, replica in held.items()
+    )
+
+
+def _is_asked_of_nobody(kafka: str, before: Cluster, step: Step) -> bool:
+    """Tells whether controllers did what an AdminClient cannot ask them for, and no broker could be asked."""
+    asked = step.request if not step.rule and not isinstance(step.event, RequestRejected) else None
+    if not isinstance(asked, ControllerRequest) or isinstance(asked, _ASKED_OF_CONTROLLERS.get(kafka, ())):
+        return False
+    return isinstance(before.controller, Quorum) and not any(map(before.is_up, before.brokers))
+
+
+def _is_made_for_the_away(step: Step) -> bool:
+    """Tells whether a topic was refused for the brokers that were named, in a cluster with ZooKeeper."""
+    event, has_quorum = step.event, isinstance(step.cluster.controller, Quorum)
+    refused = isinstance(event, RequestRejected) and event.error == InvalidReplicaAssignmentError.name
+    return refused and isinstance(step.request, CreateTopic) and not has_quorum
+
+
+def _is_lent_by_several(step: Step) -> bool:
+    """Tells whether a poll of a share consumer brought records from more than one broker."""
+    if not isinstance(step.event, RecordsAcquired):
+        return False
+    return len({step.cluster.partitions[tp].leader for tp, *_ in step.event.fetched}) > 1
+
+
+def _holds_a_record_back(cluster: Cluster) -> bool:
+    """Tells whether a producer has a batch that was neither flushed nor sent, although somebody leads its partition."""
+    return any(
+        not (batch.ready or batch.attempts) and leader_now(cluster, batch.tp) is not None
+        for producer in cluster.producers.values()
+        for batch in producer.batches
+    )
