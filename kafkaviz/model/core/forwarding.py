@@ -60,6 +60,21 @@ def forward(request: Request, cluster: Cluster) -> Forwarded | None:
     return Forwarded(type(request).__name__, asked, min(brokers), until_ms, node)
 
 
+def way_to_controller(cluster: Cluster, policies: Policies) -> tuple[str, ...]:
+    """Returns the way an admin request takes, by names of nodes.
+
+    Now it goes to any broker, which forwards it to the active controller; before, the client asked the controller
+    itself, and long ago it wrote a node in ZooKeeper, which told the controller.
+
+    Kafka: ForwardingManager; AdminClient's controller node; kafka-topics.sh --zookeeper up to 2.x.
+    """
+    active = cluster.active_controller
+    if isinstance(cluster.controller, Quorum):
+        nearest = min((b.id for b in cluster.brokers.values() if b.is_up), default=None)
+        return ("client", *(() if nearest is None else (f"broker:{nearest}",)), f"controller:{active}")
+    return ("client", *(("zookeeper",) if policies.topics_through_zookeeper else ()), f"broker:{active}")
+
+
 def _leader(quorum: Quorum) -> int | None:
     """Returns the controller that led last and knows of no other, whether it goes on or not."""
     latest = [node for node, voter in quorum.voters.items() if voter.epoch == quorum.epoch and voter.state == LEADER]

@@ -32,7 +32,7 @@ from kafkaviz.model.core.brokers import SHUTTING_DOWN
 from kafkaviz.model.core.chance import PLACEMENT, chance_of
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.model.core.forwarding import ControllerRequest
+from kafkaviz.model.core.forwarding import ControllerRequest, way_to_controller
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.learner import call_policy
 from kafkaviz.model.core.request import request
@@ -44,7 +44,11 @@ Assignment = tuple[tuple[NodeId, ...], ...]
 
 @request
 class CreateTopic(ControllerRequest):
-    """Makes a topic; -1 asks for the broker's default. Kafka: CreateTopicsRequest."""
+    """Makes a topic; -1 asks for the broker's default.
+
+    Kafka: CreateTopicsRequest. Simplified: ZooKeeper's controllers take an assignment to brokers that are away or not
+    known at all, and a client waits for their leaders in vain; here it is refused, as a quorum does.
+    """
 
     API = "CreateTopics"
 
@@ -72,21 +76,6 @@ class CreateTopic(ControllerRequest):
 MOST_PARTITIONS: Final = 2_000
 MOST_REPLICAS: Final = 10_000
 """A state takes its partitions anew, so time and memory grow with their square: beyond this a kill takes gigabytes."""
-
-
-def way_to_controller(cluster: Cluster, policies: Policies) -> tuple[str, ...]:
-    """Returns the way an admin request takes, by names of nodes.
-
-    Now it goes to any broker, which forwards it to the active controller; before, the client asked the controller
-    itself, and long ago it wrote a node in ZooKeeper, which told the controller.
-
-    Kafka: ForwardingManager; AdminClient's controller node; kafka-topics.sh --zookeeper up to 2.x.
-    """
-    active = cluster.active_controller
-    if isinstance(cluster.controller, Quorum):
-        nearest = min((b.id for b in cluster.brokers.values() if b.is_up), default=None)
-        return ("client", *(() if nearest is None else (f"broker:{nearest}",)), f"controller:{active}")
-    return ("client", *(("zookeeper",) if policies.topics_through_zookeeper else ()), f"broker:{active}")
 
 
 def _placement(cluster: Cluster, request: CreateTopic, policies: Policies) -> tuple[list[list[int]], int]:
@@ -219,7 +208,11 @@ class Configure(ControllerRequest):
 
 @request
 class AddPartitions(ControllerRequest):
-    """Raises a topic's partition count to `partitions`. Kafka: CreatePartitionsRequest."""
+    """Raises a topic's partition count to `partitions`.
+
+    Kafka: CreatePartitionsRequest. Simplified: with ZooKeeper a client waits until every partition of the topic has a
+    leader, the older ones as well; here it hears at once that the new ones are there.
+    """
 
     API = "CreatePartitions"
 
