@@ -19,9 +19,10 @@ TOOLS = """
     kafka-consumer-groups kafka-leader-election kafka-reassign-partitions kafka-delete-records kafka-cluster
     kafka-metadata-quorum kafka-server-start kafka-server-stop kafka-storage kafka-preferred-replica-election
 """
-# Instead of doing anything, each tool writes down its words, each ended by a NUL, and what it was given to read.
+# Instead of doing anything, each tool writes down its words, each ended by a NUL, and what it was given to read. All of
+# its words are one write, since another may write at the same time.
 STUB = """\
-noted() {{ printf '%s\\0' "$@" >> words; printf '\\n' >> words; }}
+noted() {{ printf '%s\\0' "$@" $'\\n' >> words; }}
 {tools}
 kill() {{ noted kill "$@"; }}
 sleep() {{ noted sleep "$@"; }}
@@ -49,7 +50,7 @@ def run(lab: Lab, folder: Path) -> list[list[str]]:
         [BASH, "-euc", script], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    return [entry.split("\0") for entry in (folder / "words").read_text().split("\0\n") if entry]
+    return [entry.split("\0") for entry in (folder / "words").read_text().split("\0\n\0") if entry]
 
 
 def test_a_request_without_lines_of_its_own_is_a_comment_too() -> None:

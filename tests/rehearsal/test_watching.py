@@ -1,7 +1,9 @@
 """A real cluster is watched from outside, and its own metadata log tells the same."""
 
+import signal
 import subprocess
 import sys
+from functools import partial
 from typing import Any
 
 import pytest
@@ -102,8 +104,10 @@ def test_the_command_ends_with_an_interrupt_and_leaves_no_process(home, tmp_path
     page = tmp_path / "seen.html"
     with RealCluster("4.4", tmp_path / "left", brokers=[1]) as cluster:
         run = [sys.executable, "-m", "kafkaviz", "watch", cluster.bootstrap, "--kafka", str(home), "-o", str(page)]
-        process = subprocess.Popen(run, stdout=subprocess.PIPE, text=True)
+        # Tests that run in the background ignore interrupts, and so would what they start.
+        heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        process = subprocess.Popen(run, stdout=subprocess.PIPE, text=True, preexec_fn=heed)
         assert process.stdout and "The first look: 1 broker" in process.stdout.readline()
-        process.send_signal(2)
+        process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=60)
     assert process.returncode == 0 and "stopped." in said and page.exists()

@@ -105,7 +105,18 @@ def _request_forwarded(event: RequestForwarded, before: Cluster, after: Cluster,
     )
 
 
-@telling(ForwardedEnded, Tag.REFUSED)
+def _ended_cues(event: ForwardedEnded, before: Cluster, after: Cluster) -> list[Cue]:
+    broker = broker_id(event.kept.broker)
+    return [Cue("refuse", seat_of(after), broker, api_of(event.kept))] if event.error else []
+
+
+def _why_ended(event: ForwardedEnded, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
+    if event.error:
+        return [why(event.error.lower(), seat_of(after))]
+    return [why(f"kept for {seconds(KEPT_MS)}", broker_id(event.kept.broker))]
+
+
+@telling(ForwardedEnded, Tag.REFUSED, cues=_ended_cues, why=_why_ended)
 def _forwarded_ended(event: ForwardedEnded, before: Cluster, after: Cluster, cause: Cause) -> Said:
     api = api_of(event.kept)
     if event.error:

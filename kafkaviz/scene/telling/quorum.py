@@ -184,7 +184,7 @@ def _resigned_cues(event: LeaderResigned, before: Cluster, after: Cluster) -> li
 
 
 def _why_resigned(event: LeaderResigned, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    words = "its process ends" if is_stopping(before, event.node) else "no majority fetches"
+    words = "its process ends" if is_stopping(before, event.node) else "no majority"
     return [why(words, controller_id(event.node))]
 
 

@@ -33,10 +33,10 @@ def _offsets_partition_created(event: OffsetsPartitionCreated, before: Cluster, 
 
 
 def _why_coordinates(event: CoordinatorMoved, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    if event.broker is None:
-        return [why("no copy is alive", group_id(event.group))]
-    nodes = broker_id(event.broker), group_id(event.group), *copies_on(event.broker, after)
     left = before.groups[event.group].coordinator
+    if event.broker is None:
+        return [why("no copy is alive", group_id(event.group), *([] if left is None else [broker_id(left)]))]
+    nodes = broker_id(event.broker), group_id(event.group), *copies_on(event.broker, after)
     gone = [] if left is None or after.is_up(left) else [why(f"broker {left} is out", *nodes)]
     return [*gone, why(f"leads __consumer_offsets-{event.partition}", *nodes)]
 
