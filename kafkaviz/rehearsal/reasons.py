@@ -78,6 +78,8 @@ def _reason_of_history(lab: Lab) -> str | None:
     polled = {request.most(lab.policies) for request in requests if isinstance(request, GroupPoll)}
     if lab.policies.group_protocol == "share" and len(polled) > 1:
         return "a share consumer's max.poll.records is the same for all its polls"
+    if any(map(_is_lent_by_chance, lab.history.steps)):
+        return "which member of a share group has which partition is chance: members' ids are random"
     if any(map(_is_lent_by_several, lab.history.steps)):
         return "a poll of a share consumer returns with what one broker answers, and the model's with what all lend"
     ages = time_scale(lab.history) is not None
@@ -107,6 +109,14 @@ def _is_made_for_the_away(step: Step) -> bool:
     event, has_quorum = step.event, isinstance(step.cluster.controller, Quorum)
     refused = isinstance(event, RequestRejected) and event.error == InvalidReplicaAssignmentError.name
     return refused and isinstance(step.request, CreateTopic) and not has_quorum
+
+
+def _is_lent_by_chance(step: Step) -> bool:
+    """Tells whether a member of a share group got records while another had other partitions."""
+    if not isinstance(step.event, RecordsAcquired):
+        return False
+    members = step.cluster.groups[step.event.group].members.values()
+    return len({frozenset(member.owned) for member in members if member.up}) > 1
 
 
 def _is_lent_by_several(step: Step) -> bool:

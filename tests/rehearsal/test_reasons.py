@@ -69,6 +69,15 @@ def test_polls_of_a_share_group_that_ask_for_different_numbers_cannot_be_played(
     assert reason_not_to(begun.poll(group="app")) == "a share consumer's max.poll.records is the same for all its polls"
 
 
+def test_a_share_group_whose_members_have_different_partitions_cannot_be_played():
+    begun = Lab(3, group_protocol="share").create_topic("letters", 2, 1).send("letters", "A", partition=0)
+    shared = begun.fork().join("app", "C1", "C2", topics=["letters"]).poll(group="app", member="C1")
+    assert reason_not_to(shared).startswith("which member of a share group has which partition is chance")
+    assert reason_not_to(begun.join("app", "C1", topics=["letters"]).poll(group="app")) is None
+    one = Lab(3, group_protocol="share").create_topic("letters", 1, 1).send("letters", "A")
+    assert reason_not_to(one.join("app", "C1", "C2", topics=["letters"]).poll(group="app", member="C1")) is None
+
+
 def test_a_poll_that_several_brokers_answer_cannot_be_played():
     begun = Lab(3, group_protocol="share").create_topic("letters", 2, 1)
     begun.send("letters", "A", partition=0).send("letters", "B", partition=1).join("app", "C1", topics=["letters"])
