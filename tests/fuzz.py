@@ -21,7 +21,8 @@ from typing import Any
 
 import kafkaviz
 from kafkaviz.decisions import assignors
-from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS
+from kafkaviz.decisions.config_names import TOPIC_CONFIGS
+from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.errors import InvalidArgumentError, OneSentence
 from kafkaviz.decisions.hashing import coordinator_partition
 from kafkaviz.decisions.placement import place_striped, place_zookeeper

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, Final, NamedTuple
 
+from kafkaviz.decisions.assignor_names import assignor_name
 from kafkaviz.decisions.assignors import (
     range_assign,
     roundrobin_assign,
@@ -14,8 +15,8 @@ from kafkaviz.decisions.assignors import (
     sticky_assign,
     uniform_assign,
 )
-from kafkaviz.decisions.config_values import assignor_name, change_configs, parse_config, topic_configs
-from kafkaviz.decisions.configs import TOPIC_CONFIGS, field_of
+from kafkaviz.decisions.config_names import TOPIC_CONFIGS, field_of
+from kafkaviz.decisions.config_values import change_configs, parse_config, topic_configs
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError, error_named
 from kafkaviz.decisions.metadata_age import is_refresh_due, next_refresh_ms, refresh_interval_ms
 from kafkaviz.decisions.naming import validate_partition_count, validate_partition_growth, validate_replication_factor

@@ -3,12 +3,15 @@
 `configs` defines each by these.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypedDict, Unpack
 
 Scope = Literal["broker", "topic", "producer", "consumer", "group", "controller", "decision", "version", "metric"]
 INT_MAX: Final = 2**31 - 1
 LONG_MAX: Final = 2**63 - 1
+_JAVA_CLASS: Final = re.compile(r"(?:org\.apache\.kafka\.(?:\w+\.)*|kafka\.(?:\w+\.)+)(\w+)")
+_LONGEST_CLASS: Final = 200
 
 
 class Config(NamedTuple):
@@ -86,3 +89,13 @@ def function(meaning: str, name: str = "", scope: Scope = "decision", **words: o
     ['RoundRobinPartitioner']
     """
     return Config(name, "function", scope, meaning, words=words)
+
+
+def simple_class_name(text: str) -> str:
+    """Returns the simple name of a class of Kafka's, and any other text as it is.
+
+    >>> simple_class_name("org.apache.kafka.clients.consumer.RangeAssignor"), simple_class_name("range")
+    ('RangeAssignor', 'range')
+    """
+    found = _JAVA_CLASS.fullmatch(text[:_LONGEST_CLASS])
+    return found[1] if found else text

@@ -1,51 +1,20 @@
 """How a config is read: Kafka's own reading of text, then type, range and allowed words, once and for all."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any, Final
 
-from kafkaviz.decisions.assignors import (
-    range_assign,
-    roundrobin_assign,
-    server_range_assign,
-    sticky_assign,
-    uniform_assign,
-)
-from kafkaviz.decisions.config_kinds import INT_MAX, LONG_MAX, Config
+from kafkaviz.decisions.assignor_names import CLASSIC, CLASSIC_PROTOCOLS, parse_assignor
+from kafkaviz.decisions.config_kinds import INT_MAX, LONG_MAX, Config, simple_class_name
+from kafkaviz.decisions.config_names import TOPIC_CONFIGS, fields_of
 from kafkaviz.decisions.config_pairs import disagreement
-from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, field_of
+from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
-from kafkaviz.decisions.policies import Assignor, Policies
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.resetting import reset_duration_ms
-from kafkaviz.decisions.wording import as_integer, short, suggestion
+from kafkaviz.decisions.wording import as_integer, short
 
-ASSIGNORS: Final[dict[str, dict[str, Assignor | None]]] = {
-    "range": {"eager": range_assign, "consumer": server_range_assign},
-    "roundrobin": {"eager": roundrobin_assign},
-    "sticky": {"eager": sticky_assign},
-    "cooperative-sticky": {"cooperative": None},
-    "uniform": {"consumer": uniform_assign},
-}
-"""Kafka's names of assignors: which group protocols know each, and the function it is there; None: the protocol's."""
-
-ASSIGNOR_CLASSES: Final = {
-    "range": "RangeAssignor",
-    "roundrobin": "RoundRobinAssignor",
-    "sticky": "StickyAssignor",
-    "cooperative-sticky": "CooperativeStickyAssignor",
-    "uniform": "UniformAssignor",
-}
-"""The Java class of each assignor, without its package."""
-
-_OF_PROTOCOL: Final = {"eager": "range", "cooperative": "cooperative-sticky", "consumer": "uniform", "share": "simple"}
-
-CLASSIC: Final = "classic"
-CLASSIC_PROTOCOLS: Final = ("eager", "cooperative")
-"""The group protocol that Kafka calls classic is two here; which one, its assignors say."""
-
-_JAVA_CLASS = re.compile(r"(?:org\.apache\.kafka\.(?:\w+\.)*|kafka\.(?:\w+\.)+)(\w+)")
-_ASSIGNOR_OF_CLASS: Final = {java: name for name, java in ASSIGNOR_CLASSES.items()}
 _WHOLE, _DECIMAL = re.compile(r"[+-]?[0-9]+"), re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _LONGEST_NUMBER: Final = 40
 
@@ -91,7 +60,7 @@ def change_configs(policies: Policies, changes: Mapping[str, object], *, beside:
     read = _parse_configs(fields)
     protocol = read.get("group_protocol")
     if assignor is not None:
-        read |= _assigning(assignor, protocol, policies.group_protocol)
+        read |= parse_assignor(assignor, protocol, policies.group_protocol)
     elif protocol == CLASSIC:
         read["group_protocol"] = CLASSIC_PROTOCOLS[0]
     made = policies._replace(**read)
@@ -116,75 +85,6 @@ def topic_configs(changes: Mapping[str, object]) -> dict[str, Any]:
         return _parse_configs(fields_of(changes, TOPIC_CONFIGS))
     except InvalidArgumentError as refusal:
         raise InvalidConfigError(refusal.message) from None
-
-
-def fields_of(changes: Mapping[str, object], among: Iterable[str], beside: Iterable[str] = ()) -> dict[str, object]:
-    """Returns the changes by the fields they name; each name must be among those that can be set.
-
-    Raises InvalidArgumentError for a name that is unknown, or one config under two names.
-
-    >>> fields_of({"linger.ms": 7}, CONFIGS)
-    {'linger_ms': 7}
-    >>> fields_of({"min.insync.replica": 2}, CONFIGS)
-    Traceback (most recent call last):
-    kafkaviz.decisions.errors.InvalidArgumentError: There is no config 'min.insync.replica'; \
-did you mean 'min.insync.replicas'?
-
-    Kafka: AbstractConfig.logUnused. Simplified: a client only warns of a name that it does not know.
-    """
-    known, fields = tuple(among), dict[str, object]()
-    for name, value in changes.items():
-        field = field_of(name)
-        if field is None or field not in known:
-            shown = [CONFIGS[each].name if "." in str(name) else each for each in known]
-            whose = "config of topics" if known == TOPIC_CONFIGS else "config"
-            otherwise = "" if known == TOPIC_CONFIGS else "kafkaviz.configs() shows those there are."
-            raise InvalidArgumentError(
-                f"There is no {whose} {short(name)}; {suggestion(name, [*beside, *shown], otherwise)}"
-            )
-        if field in fields:
-            raise InvalidArgumentError(f"The config {CONFIGS[field].name} is given twice; give it once.")
-        fields[field] = value
-    return fields
-
-
-def assignor_name(assignor: Assignor | None, protocol: str) -> str | None:
-    """Returns Kafka's name of an assignor, for None that of a group protocol's own; a learner's function has none.
-
-    >>> assignor_name(sticky_assign, "eager"), assignor_name(None, "consumer"), assignor_name(len, "eager")
-    ('sticky', 'uniform', None)
-
-    Kafka: ConsumerPartitionAssignor.name, PartitionAssignor.name.
-    """
-    if assignor is None:
-        return _OF_PROTOCOL[protocol]
-    return next((name for name, known in ASSIGNORS.items() if assignor in known.values()), None)
-
-
-def _assigning(assignor: object, protocol: str | None, default: str) -> dict[str, object]:
-    """Returns the assignor and the group protocol that a name stands for; a function leaves the protocol as it is."""
-    if isinstance(assignor, Sequence) and not isinstance(assignor, str) and len(assignor) == 1:
-        assignor = assignor[0]
-    if callable(assignor) and not isinstance(assignor, type):
-        return {"assignor": assignor, **({"group_protocol": CLASSIC_PROTOCOLS[0]} if protocol == CLASSIC else {})}
-    text = assignor.strip() if isinstance(assignor, str) else ""
-    simple = _JAVA_CLASS.fullmatch(text[:200])
-    known = ASSIGNORS.get(_ASSIGNOR_OF_CLASS.get(simple[1] if simple else text, text))
-    if known is None:
-        hint = suggestion(assignor, ASSIGNORS) if isinstance(assignor, str) else f"there are {', '.join(ASSIGNORS)}."
-        raise InvalidArgumentError(
-            f"Invalid value {short(assignor)} for configuration partition.assignment.strategy: "
-            f"it is a function or the name of an assignor; {hint}"
-        )
-    allowed = CLASSIC_PROTOCOLS if protocol == CLASSIC else known if protocol is None else (protocol,)
-    protocols = [protocol for protocol in known if protocol in allowed]
-    if not protocols:
-        raise InvalidArgumentError(
-            f"The assignor {text!r} belongs to the group protocol {' or '.join(known)}, not to {protocol}; "
-            "leave group_protocol out."
-        )
-    chosen = default if default in protocols else protocols[0]
-    return {"assignor": known[chosen], "group_protocol": chosen}
 
 
 def _parse_configs(fields: Mapping[str, object]) -> dict[str, Any]:
@@ -252,8 +152,7 @@ def _list(config: Config, given: object) -> object:
 
 def _function(config: Config, given: object) -> object:
     if isinstance(given, str):
-        simple = _JAVA_CLASS.fullmatch(given[:200])
-        return config.words.get(simple[1] if simple else given, _UNREADABLE)
+        return config.words.get(simple_class_name(given), _UNREADABLE)
     return given if callable(given) and not isinstance(given, type) else _UNREADABLE
 
 

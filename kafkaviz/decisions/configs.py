@@ -248,23 +248,3 @@ CONFIGS: Final = {
     for field, config in _TABLE.items()
 }
 """Every field of `Policies` with its definition; a decision, a version or a metric is no config of Kafka's: no dots."""
-
-TOPIC_CONFIGS: Final = tuple(sorted(field for field, config in CONFIGS.items() if config.in_topics))
-"""What a topic may set for itself."""
-
-_FIELDS: Final = {
-    name: field
-    for field, config in CONFIGS.items()
-    for name in (field, field.replace("_", "."), config.name, config.name.replace(".", "_"), *config.names)
-} | dict.fromkeys(("group.remote.assignor", "group.consumer.assignors"), "assignor")
-
-
-def field_of(name: object) -> str | None:
-    """Returns the field of a config by Kafka's name, by that in snake_case, or by its name here; None if it is unknown.
-
-    >>> field_of("min.insync.replicas"), field_of("session.timeout.ms"), field_of("log.roll.ms"), field_of("isr")
-    ('min_insync_replicas', 'group_session_timeout_ms', 'segment_ms', None)
-
-    Kafka: ConfigDef.configKeys. Simplified: a broker's log.retention.ms and a topic's retention.ms are one.
-    """
-    return _FIELDS.get(name) if isinstance(name, str) else None

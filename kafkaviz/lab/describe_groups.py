@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from kafkaviz.decisions.config_values import assignor_name
+from kafkaviz.decisions.assignor_names import assignor_name
 from kafkaviz.decisions.errors import GroupIdNotFoundError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.sharing import DONE

@@ -4,7 +4,7 @@ import base64
 import hashlib
 from typing import NamedTuple
 
-from kafkaviz.decisions.configs import TOPIC_CONFIGS
+from kafkaviz.decisions.config_names import TOPIC_CONFIGS
 from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab.releases import TOOLS, Tools

@@ -8,7 +8,7 @@ from copy import copy
 from inspect import Parameter, signature
 from typing import Any, Final
 
-from kafkaviz.decisions.config_values import assignor_name
+from kafkaviz.decisions.assignor_names import assignor_name
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import name_of
 from kafkaviz.lab.base import LabBase, require_own_beginning

@@ -8,7 +8,8 @@ from textwrap import dedent
 from types import FunctionType
 from typing import Any
 
-from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS
+from kafkaviz.decisions.config_names import TOPIC_CONFIGS
+from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.policies import Policies
 
 

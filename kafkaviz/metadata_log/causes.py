@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from kafkaviz.decisions.configs import TOPIC_CONFIGS
+from kafkaviz.decisions.config_names import TOPIC_CONFIGS
 from kafkaviz.metadata_log.elections import ElectionRow
 from kafkaviz.model.brokers.events import ShutdownRequested
 from kafkaviz.model.brokers.registration_events import BrokerAdded, BrokerFenced, BrokerRemoved, BrokerUnfenced

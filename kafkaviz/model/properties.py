@@ -13,6 +13,7 @@ from kafkaviz.model.core.promise import Promise, Promises, Property
 from kafkaviz.model.groups import coordinator_properties as coordinators
 from kafkaviz.model.groups import properties as groups
 from kafkaviz.model.groups.share import properties as share
+from kafkaviz.model.partitions import log_change_properties as log_changes
 from kafkaviz.model.partitions import log_properties as logs
 from kafkaviz.model.partitions import properties as partitions
 from kafkaviz.model.quorum import properties as quorum
@@ -22,6 +23,7 @@ PROPERTIES: Final[tuple[Promise, ...]] = (
     *brokers.PROPERTIES,
     *quorum.PROPERTIES,
     *logs.PROPERTIES,
+    *log_changes.PROPERTIES,
     *clients.PROPERTIES,
     *groups.PROPERTIES,
     *share.PROPERTIES,

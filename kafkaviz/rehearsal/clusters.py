@@ -18,7 +18,7 @@ from kafkaviz.rehearsal.eras import release_of
 from kafkaviz.rehearsal.formatting import format_log_dir
 from kafkaviz.rehearsal.homes import Home
 from kafkaviz.rehearsal.jvm import archiving, class_archive, command
-from kafkaviz.rehearsal.messages import Kind
+from kafkaviz.rehearsal.listeners import Listeners
 from kafkaviz.rehearsal.node_configs import (
     node_configs,
     quorum_configs,
@@ -26,7 +26,7 @@ from kafkaviz.rehearsal.node_configs import (
     zookeeper_configs,
     zookeeper_server,
 )
-from kafkaviz.rehearsal.ports import HERE, Ports, bootstrap_servers, free_ports, give_back, is_open
+from kafkaviz.rehearsal.ports import HERE, is_open
 from kafkaviz.rehearsal.processes import Processes, StageError
 from kafkaviz.rehearsal.proxy import Proxy
 
@@ -34,8 +34,6 @@ ZOOKEEPER: Final = "zookeeper"
 FIRST_CONTROLLER: Final = 101
 # What a node of any era says when it serves: KafkaServer's "started", KafkaRaftServer's "Kafka Server started".
 _STARTED: Final = re.compile(r"\bstarted \(kafka\.server\.|kafka\.server\.Kafka(Raft)?Server\b.*\bstarted\b")
-# What follows the first complaint: the exception that ended the process.
-_REASON: Final = re.compile(r"\b(?:ERROR|FATAL)\b(?:.*\n)*?(.*\b\w+(?:Exception|Error)\b.*)")
 
 
 class RealCluster:
@@ -74,11 +72,10 @@ class RealCluster:
         self.folder = Path(tempfile.mkdtemp(prefix=f"kafka-{era}-", dir=folder))
         self._processes = Processes(self.folder, keep)
         self.proxy = Proxy()
-        self._listeners: dict[int, dict[str, Ports]] = {}
+        self._listeners = Listeners(self.proxy)
         self._archive: Path | None = None
         self._archives = self.brokers[-1]
-        self._ports: list[int] = []
-        self._zookeeper_port = self._port() if self.zookeeper else 0
+        self._zookeeper_port = self._listeners.port() if self.zookeeper else 0
 
     def __enter__(self) -> Self:
         try:
@@ -94,7 +91,7 @@ class RealCluster:
         """Starts every node and waits until all serve; raises StageError, or MissingToolError without what it takes."""
         nodes = [*self.controllers, *(broker for broker in self.brokers if broker not in self.controllers)]
         for node in nodes:
-            self._open_listeners(node)
+            self._listeners.open(node, node in self.brokers, node in self.controllers)
         for node in nodes:
             self._prepare(node)
         if self.zookeeper:
@@ -121,7 +118,7 @@ class RealCluster:
             self._archive = None
         self._processes.close()
         self.proxy.close()
-        give_back(self._ports)
+        self._listeners.close()
 
     def kill(self, node: int) -> None:
         """Ends a node as SIGKILL does, frozen or not."""
@@ -148,9 +145,7 @@ class RealCluster:
 
     def exit_reason(self, node: int) -> str:
         """Returns the line of a node's log that says why it ended, or the last one."""
-        said = self._processes.output_of(str(node))
-        found = _REASON.search(said)
-        return found[1].strip() if found else said.strip().rpartition("\n")[2]
+        return self._processes.exit_reason(str(node))
 
     def freeze(self, node: int) -> None:
         """Stops a process where it is, as SIGSTOP does."""
@@ -173,28 +168,28 @@ class RealCluster:
         self.brokers.append(broker)
         if rack:
             self.racks[broker] = rack
-        self._open_listeners(broker)
+        self._listeners.open(broker, is_broker=True, is_controller=False)
         self._prepare(broker)
         return self.start_node(broker)
 
     @property
     def bootstrap(self) -> str:
         """The brokers as clients reach them: through the proxy."""
-        return bootstrap_servers(self._listeners[broker]["CLIENTS"].front for broker in self.brokers)
+        return self._listeners.servers(self.brokers, "CLIENTS")
 
     @property
     def direct_bootstrap(self) -> str:
         """The brokers as observers reach them: no message is lost, and a frozen or cut off broker is hidden."""
-        return bootstrap_servers(self._listeners[broker]["WATCHERS"].front for broker in self.brokers)
+        return self._listeners.servers(self.brokers, "WATCHERS")
 
     def address(self, broker: int) -> str:
         """Returns the address at which observers reach one broker."""
-        return bootstrap_servers([self._listeners[broker]["WATCHERS"].front])
+        return self._listeners.servers([broker], "WATCHERS")
 
     @property
     def controller_bootstrap(self) -> str:
         """The controllers as an administrator reaches them where no broker answers. Kafka: bootstrap.controllers."""
-        return bootstrap_servers(self._listeners[controller]["CONTROLLER"].front for controller in self.controllers)
+        return self._listeners.servers(self.controllers, "CONTROLLER")
 
     def answers(self, broker: int) -> bool:
         """Tells whether a broker can be asked: it runs, and is neither frozen nor cut off."""
@@ -220,22 +215,6 @@ class RealCluster:
     def output_of(self, node: int) -> str:
         """Returns what a node has said since its last start."""
         return self._processes.output_of(str(node))
-
-    def _open_listeners(self, node: int) -> None:
-        kinds: dict[str, Kind] = {}
-        if node in self.brokers:
-            kinds |= {"WATCHERS": "watchers", "CLIENTS": "clients", "BROKERS": "brokers"}
-        if node in self.controllers:
-            kinds["CONTROLLER"] = "controllers"
-        own = {name: self._port() for name in kinds}
-        self._listeners[node] = {
-            name: Ports(port, self.proxy.front(kinds[name], node, port)) for name, port in own.items()
-        }
-
-    def _port(self) -> int:
-        (port,) = free_ports(1)
-        self._ports.append(port)
-        return port
 
     def _prepare(self, node: int) -> None:
         listeners, log_dir = self._listeners[node], self.log_dir(node)

@@ -2,6 +2,7 @@
 
 import atexit
 import contextlib
+import re
 import shutil
 import signal
 import subprocess
@@ -16,6 +17,8 @@ from kafkaviz.decisions.errors import OneSentence
 
 START_SECONDS: Final = 120
 _LOOKS_EVERY_S: Final = 0.05
+# What follows the first complaint: the exception that ended the process.
+_REASON: Final = re.compile(r"\b(?:ERROR|FATAL)\b(?:.*\n)*?(.*\b\w+(?:Exception|Error)\b.*)")
 
 # It reads which processes run; when whoever told it is gone, however that came about, it ends them and removes the
 # folder. A process of its own does this, since nothing of ours runs after a SIGKILL.
@@ -140,6 +143,12 @@ class Processes:
         with open(path, "rb") as file:
             file.seek(self._said_before.get(name, 0))
             return file.read().decode("utf-8", "replace")
+
+    def exit_reason(self, name: str) -> str:
+        """Returns the line of what a Java process said that tells why it ended, or the last one."""
+        said = self.output_of(name)
+        found = _REASON.search(said)
+        return found[1].strip() if found else said.strip().rpartition("\n")[2]
 
     def close(self) -> None:
         """Ends all processes; a second time does nothing."""

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from kafkaviz.decisions.config_values import assignor_name
+from kafkaviz.decisions.assignor_names import assignor_name
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.errors import InvalidReplicaAssignmentError
 from kafkaviz.decisions.policies import ERAS

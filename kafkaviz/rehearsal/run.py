@@ -14,9 +14,10 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.groups.common.member_requests import CrashMember
 from kafkaviz.model.groups.reading_requests import GroupPoll
+from kafkaviz.rehearsal.configs import member_props, producer_props
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.moment import Answer, Moment, requests_of
-from kafkaviz.rehearsal.settings import Needs, member_props, producer_props, sizes_count, time_scale, times_of
+from kafkaviz.rehearsal.settings import Needs, sizes_count, time_scale, times_of
 from kafkaviz.rehearsal.stage import ADMIN, Stage
 
 IDLE_MS: Final = 600

@@ -3,8 +3,9 @@
 import pytest
 
 from kafkaviz.decisions.assignors import range_assign, server_range_assign, uniform_assign
+from kafkaviz.decisions.config_names import TOPIC_CONFIGS, field_of
 from kafkaviz.decisions.config_values import change_configs, parse_config, topic_configs
-from kafkaviz.decisions.configs import CONFIGS, TOPIC_CONFIGS, field_of
+from kafkaviz.decisions.configs import CONFIGS
 from kafkaviz.decisions.errors import InvalidArgumentError, InvalidConfigError
 from kafkaviz.decisions.partitioners import round_robin
 from kafkaviz.decisions.policies import ERAS, Policies

@@ -248,8 +248,10 @@ def test_a_share_group_lends_each_record_to_one_member_and_takes_it_back() -> No
     assert group(builder).deliveries[T0][0].delivery_count == 2
 
 
-@pytest.mark.parametrize("asked", [Commit("app", "A"), Seek("app", "A", "t", 0, 1)])
-def test_a_member_of_a_share_group_has_no_offset_of_its_own(asked: Commit | Seek) -> None:
+@pytest.mark.parametrize(
+    "asked", [Commit("app", "A"), Seek("app", "A", "t", 0, 1), Join("app", ("B",), ("t",), ("b",))]
+)
+def test_a_member_of_a_share_group_has_no_offset_and_no_instance_id_of_its_own(asked: Commit | Seek | Join) -> None:
     builder = sent(a_group("A", partitions=1, group_protocol="share"))
     with pytest.raises(InvalidArgumentError, match="A share group"):
         builder.ask(asked)

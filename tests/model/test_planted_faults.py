@@ -15,7 +15,7 @@ from kafkaviz.model.core.history import History
 from kafkaviz.model.partitions.events import MetadataDelivered
 from kafkaviz.model.partitions.fetch_events import FetchServed
 from kafkaviz.model.partitions.log_events import SegmentsDeleted
-from kafkaviz.model.properties import brokers, clients, first_breach, logs, partitions
+from kafkaviz.model.properties import brokers, clients, first_breach, log_changes, logs, partitions
 from kafkaviz.model.quorum.events import ControllerElected
 from tests.model.data_faults import (
     MODEL,
@@ -38,7 +38,13 @@ from tests.model.histories import TOPICS, played, seeded
 from tests.sampling import every
 
 SEEDS, LENGTH = 150, 60
-PROPERTIES = (*partitions.PROPERTIES, *brokers.PROPERTIES, *logs.PROPERTIES, *clients.PROPERTIES)
+PROPERTIES = (
+    *partitions.PROPERTIES,
+    *brokers.PROPERTIES,
+    *logs.PROPERTIES,
+    *log_changes.PROPERTIES,
+    *clients.PROPERTIES,
+)
 
 
 class Fault(NamedTuple):

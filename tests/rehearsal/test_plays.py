@@ -18,19 +18,10 @@ from kafkaviz.rehearsal.acts import ACTS, NO_ACT
 from kafkaviz.rehearsal.acts.clients import refused_partitions
 from kafkaviz.rehearsal.callbacks import expected_callbacks
 from kafkaviz.rehearsal.comparing import differing, error_name, expected_answers, expected_state, readable
+from kafkaviz.rehearsal.configs import member_props, producer_props, topic_configs
 from kafkaviz.rehearsal.play import Difference, Play, moments
 from kafkaviz.rehearsal.recording import plays_text, print_of, read, record_play, stale
-from kafkaviz.rehearsal.settings import (
-    NOT_IN_A_PLAY_MS,
-    SHORTER_MS,
-    member_props,
-    needs_of,
-    producer_props,
-    shorter_times,
-    time_scale,
-    times_of,
-    topic_configs,
-)
+from kafkaviz.rehearsal.settings import NOT_IN_A_PLAY_MS, SHORTER_MS, needs_of, shorter_times, time_scale, times_of
 from tests.sampling import together
 
 assert kafkaviz.model.requests

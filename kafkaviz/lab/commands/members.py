@@ -1,6 +1,6 @@
 """What the members of groups do: each is a console consumer that runs in the background."""
 
-from kafkaviz.decisions.config_values import ASSIGNOR_CLASSES, ASSIGNORS, assignor_name
+from kafkaviz.decisions.assignor_names import ASSIGNOR_CLASSES, ASSIGNORS, assignor_name
 from kafkaviz.decisions.policies import Assignor
 from kafkaviz.decisions.wording import name_of
 from kafkaviz.lab.commands.command import Command, Era, lines_of

@@ -19,14 +19,9 @@ from kafkaviz.decisions.values import Sent, TopicPartition
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.clients.appending import sequence_of
 from kafkaviz.model.clients.changes import known_partitions, open_batch
-from kafkaviz.model.clients.events import (
-    AcknowledgementLost,
-    LeadersLearned,
-    RecordQueued,
-    RequestCorrupted,
-    RequestLost,
-)
+from kafkaviz.model.clients.events import LeadersLearned, RecordQueued
 from kafkaviz.model.clients.metadata_rules import leader_now
+from kafkaviz.model.clients.network_events import AcknowledgementLost, RequestCorrupted, RequestLost
 from kafkaviz.model.core.chance import PARTITIONER, Chance, chance_of
 from kafkaviz.model.core.clients import Batch, Producer, Routed
 from kafkaviz.model.core.cluster import Cluster

@@ -18,11 +18,11 @@ from kafkaviz.model.groups.common.member_requests import ResumeMember
 from kafkaviz.model.properties import PROPERTIES
 from kafkaviz.model.protocol import happening
 from kafkaviz.model.quorum.requests import RestartController
-from kafkaviz.model.search.explore import Search
 from kafkaviz.model.search.goals import GOALS, Goal
 from kafkaviz.model.search.menu import Menu
 from kafkaviz.model.search.moves import Node
 from kafkaviz.model.search.outcomes import BOUNDS, Bounds, Closed, Failed, Outcome, Progress, Unreached
+from kafkaviz.model.search.search import Search
 
 ROUNDS_MS: Final = (30_000, 30_000, 30_000, 600_000)
 """How long time passes after each round of mending: sessions end, followers catch up, members that hang are removed."""

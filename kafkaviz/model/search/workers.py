@@ -39,7 +39,7 @@ Looked = tuple[int, Outcome | None]
 
 
 class Shareable(Protocol):
-    """A search under way, as `explore.Search` is one."""
+    """A search under way, as `search.Search` is one."""
 
     policies: Policies
     kept: Kept

@@ -8,10 +8,10 @@ from kafkaviz.model.partitions.leader_requests import CancelReassignment, Elect,
 from kafkaviz.model.partitions.log_requests import DeleteRecords
 from kafkaviz.model.partitions.topic_requests import AddPartitions, Configure, CreateTopic, DeleteTopic
 from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.configs import topic_configs
 from kafkaviz.rehearsal.eras import BEFORE_2_4
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
-from kafkaviz.rehearsal.settings import topic_configs
 
 
 @plays(CreateTopic)

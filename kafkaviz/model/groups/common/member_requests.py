@@ -18,7 +18,6 @@ from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.groups import Group, Member, StoredIn
 from kafkaviz.model.core.kinds import Name
 from kafkaviz.model.core.request import Request, request
-from kafkaviz.model.groups.common.coordinator_rules import offsets_replicas
 from kafkaviz.model.groups.common.coordinators import coordinator_of, is_served
 from kafkaviz.model.groups.common.events import (
     MemberClosed,
@@ -29,6 +28,7 @@ from kafkaviz.model.groups.common.events import (
     MembersStarted,
     MemberStalled,
 )
+from kafkaviz.model.groups.common.offsets_topic_rules import offsets_replicas
 from kafkaviz.model.groups.common.rules import auto_committed, start_positions
 
 
@@ -91,7 +91,10 @@ HEARTBEATS: Final = {"consumer": "ConsumerGroupHeartbeat", "share": "ShareGroupH
 
 @request
 class Join(MemberRequest):
-    """Starts consumers of one group; with instance ids they are static members. Kafka: KafkaConsumer.subscribe."""
+    """Starts consumers of one group; with instance ids they are static members, which a share group has none of.
+
+    Kafka: KafkaConsumer.subscribe and KafkaShareConsumer.subscribe; ShareConsumerConfig refuses group.instance.id.
+    """
 
     group: Name
     members: tuple[Name, ...]
@@ -109,6 +112,8 @@ class Join(MemberRequest):
             raise InvalidArgumentError(
                 f"{len(members)} members need {len(members)} instance ids, not {len(instance_ids)}."
             )
+        if policies.group_protocol == "share" and any(instance_ids):
+            raise InvalidArgumentError("A share group has no static members; leave the instance ids out.")
         if group is not None:
             if group.members and group.protocol != policies.group_protocol:
                 raise InconsistentGroupProtocolError(

@@ -17,7 +17,7 @@ from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.rule import Guard, Rule, rule
 from kafkaviz.model.core.segments import first_since
 from kafkaviz.model.core.timer import Timer, is_over
-from kafkaviz.model.groups.common import coordinator_rules
+from kafkaviz.model.groups.common import coordinator_rules, offsets_topic_rules
 from kafkaviz.model.groups.common.coordinators import coordinator_of, is_served
 from kafkaviz.model.groups.common.events import MemberExpired, MemberLeft
 
@@ -130,4 +130,4 @@ def needs_coordinator(*reads: Facet) -> Callable[[Guard[GroupName]], Rule[GroupN
     return made
 
 
-RULES = (*coordinator_rules.RULES, expire_member, leave_slow)
+RULES = (*offsets_topic_rules.RULES, *coordinator_rules.RULES, expire_member, leave_slow)

@@ -4,14 +4,8 @@ from typing import Any
 
 from kafkaviz.graph.ids import producer_id, replica_id
 from kafkaviz.model.clients.changes import batch_of
-from kafkaviz.model.clients.events import (
-    NETWORK_EXCEPTION,
-    AcknowledgementLost,
-    BatchExpired,
-    BatchReturned,
-    RequestCorrupted,
-    RequestLost,
-)
+from kafkaviz.model.clients.events import NETWORK_EXCEPTION, BatchExpired, BatchReturned
+from kafkaviz.model.clients.network_events import AcknowledgementLost, RequestCorrupted, RequestLost
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.scene.telling.clients.batches import values_of_batch
