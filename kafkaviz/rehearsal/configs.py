@@ -11,6 +11,7 @@ from kafkaviz.model.core.request import Request, Tick
 
 BALANCES_S: Final = 15
 CONTROLLER_WAITS_MS: Final = 2_000
+NOT_IN_A_PLAY_MS: Final = 300_000
 _RACK_AWARE: Final = "org.apache.kafka.common.replica.RackAwareReplicaSelector"
 LOG_SIZES: Final = ("segment_bytes", "retention_bytes")
 LOG_TIMES: Final = ("retention_ms", "segment_ms", "delete_retention_ms")
@@ -77,17 +78,24 @@ def broker_configs(policies: Policies, requests: Sequence[Request], times: Mappi
 
 
 def topic_configs(
-    policies: Policies, own: Mapping[str, object], kafka: str, largest_bytes: int, time_scale: float | None
+    policies: Policies,
+    own: Mapping[str, object],
+    kafka: str,
+    largest_bytes: int,
+    time_scale: float | None,
+    waits_ms: int,
 ) -> dict[str, str]:
     """Returns the configs of a topic by Kafka's names: its own, and those of the policies that differ from Kafka's.
 
     Sizes are translated: the model counts a record's bytes, a log those of its batch as well, and `largest_bytes` is
-    the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are.
+    the story's largest record in the model. With a `time_scale` the times of logs are that part of what they are; one
+    that is longer than all `waits_ms` of the story is not over in its play.
     """
     usual = ERAS[kafka]
     configs = {name: getattr(policies, name) for name in _OF_TOPICS if getattr(policies, name) != getattr(usual, name)}
     return {
-        _name(name, kafka): _value(name, value, largest_bytes, time_scale) for name, value in {**configs, **own}.items()
+        _name(name, kafka): _value(name, value, largest_bytes, time_scale, waits_ms)
+        for name, value in {**configs, **own}.items()
     }
 
 
@@ -95,7 +103,9 @@ def _name(name: str, kafka: str) -> str:
     return "internal.segment.bytes" if name == "segment_bytes" and kafka == "4.4" else name.replace("_", ".")
 
 
-def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None) -> str:
+def _value(name: str, value: Any, largest_bytes: int, time_scale: float | None, waits_ms: int) -> str:
+    if name in LOG_TIMES and value > waits_ms:
+        return str(max(value, NOT_IN_A_PLAY_MS))
     if name in LOG_TIMES and value > 0 and time_scale is not None:
         return str(max(round(value * time_scale), 1))
     if name in LOG_SIZES and value > 0:

@@ -3,14 +3,15 @@
 from functools import partial
 from typing import Final
 
-from kafkaviz.decisions.assignor_names import assignor_name
+from kafkaviz.decisions.assignor_names import CLASSIC_PROTOCOLS, assignor_name
 from kafkaviz.decisions.elections import elect_leader
-from kafkaviz.decisions.errors import InvalidReplicaAssignmentError
+from kafkaviz.decisions.errors import CoordinatorNotAvailableError, InvalidReplicaAssignmentError
 from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.reading import leader_only, rack_aware
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.decisions.resetting import reset_duration_ms
 from kafkaviz.lab import Lab
+from kafkaviz.model.brokers.events import BrokerCrashed, BrokerStopped
 from kafkaviz.model.brokers.requests import RemoveBroker
 from kafkaviz.model.clients.metadata_rules import leader_now
 from kafkaviz.model.core.cluster import Cluster
@@ -18,6 +19,8 @@ from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
 from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.history import Step
+from kafkaviz.model.groups.classic.rules import is_outdated
+from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Reassign
@@ -74,6 +77,12 @@ def _reason_of_history(lab: Lab) -> str | None:
     befores = (lab.history.first, *(step.cluster for step in lab.history.steps))
     if any(map(partial(_is_asked_of_nobody, lab.kafka), befores, lab.history.steps)):
         return "no broker is up, and the controllers may not be asked for this"
+    if any(map(_is_deaf_to_heartbeats, lab.history.steps)):
+        return "a coordinator that is cut off goes on answering classic members, which the model leaves out"
+    if any(map(_tells_of_new_partitions, lab.history.steps)):
+        return "a consumer whose connection breaks asks which partitions there are, which the model leaves out"
+    if _needs_a_later_broker(lab):
+        return "the topic of offsets is there when a play begins, and here a group was refused for want of brokers"
     requests = requests_of(lab.history)
     polled = {request.most(lab.policies) for request in requests if isinstance(request, GroupPoll)}
     if lab.policies.group_protocol == "share" and len(polled) > 1:
@@ -94,6 +103,28 @@ def _is_followed_by_the_lost(cluster: Cluster) -> bool:
         for tp, held in (cluster.replicas.items() if lost else ())
         for b, replica in held.items()
     )
+
+
+def _is_deaf_to_heartbeats(step: Step) -> bool:
+    """Tells whether a member of a classic group left its coordinator because that one is cut off."""
+    event, cluster = step.event, step.cluster
+    if not isinstance(event, CoordinatorMarkedUnknown) or not cluster.brokers[event.broker].cut_off:
+        return False
+    return cluster.groups[event.group].protocol in CLASSIC_PROTOCOLS
+
+
+def _tells_of_new_partitions(step: Step) -> bool:
+    """Tells whether a broker went away while the leader of a classic group had not heard of new partitions."""
+    is_gone = isinstance(step.event, BrokerCrashed | BrokerStopped)
+    return is_gone and any(is_outdated(step.cluster, group) for group in step.cluster.groups.values())
+
+
+def _needs_a_later_broker(lab: Lab) -> bool:
+    """Tells whether a group with ZooKeeper found too few brokers for its offsets, and later enough."""
+    refused = CoordinatorNotAvailableError.name
+    told = ((step.event, step.cluster) for step in lab.history.steps)
+    is_early = any(isinstance(e, RequestRejected) and e.error == refused and not after.offsets for e, after in told)
+    return is_early and bool(lab.cluster.offsets) and not isinstance(lab.cluster.controller, Quorum)
 
 
 def _is_asked_of_nobody(kafka: str, before: Cluster, step: Step) -> bool:

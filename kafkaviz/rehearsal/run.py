@@ -17,7 +17,7 @@ from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.rehearsal.configs import member_props, producer_props
 from kafkaviz.rehearsal.driver import Driver
 from kafkaviz.rehearsal.moment import Answer, Moment, requests_of
-from kafkaviz.rehearsal.settings import Needs, sizes_count, time_scale, times_of
+from kafkaviz.rehearsal.settings import Needs, sizes_count, time_scale, times_of, waits_ms
 from kafkaviz.rehearsal.stage import ADMIN, Stage
 
 IDLE_MS: Final = 600
@@ -57,6 +57,7 @@ class Run:
         self.most_lent = next((most for most in asked if most < ERAS[lab.kafka].max_poll_records), None)
         self.crashing = {(r.group, r.member) for r in requests if isinstance(r, CrashMember)}
         self.time_scale, self.times = time_scale(lab.history), times_of(lab.history, lab.policies)
+        self.waits_ms = waits_ms(lab.history)
         self.is_single = sizes_count(lab.history, lab.policies, lab.kafka)
         self.sent: list[int] = []
         """The numbers under which the callbacks of what was sent come, of those that the model queued."""

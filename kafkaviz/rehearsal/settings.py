@@ -13,7 +13,7 @@ from kafkaviz.model.core.request import Tick
 from kafkaviz.model.partitions.events import IsrChangeProposed
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.model.quorum.requests import KillController, RestartController
-from kafkaviz.rehearsal.configs import LOG_SIZES, LOG_TIMES, broker_configs
+from kafkaviz.rehearsal.configs import LOG_SIZES, LOG_TIMES, NOT_IN_A_PLAY_MS, broker_configs
 from kafkaviz.rehearsal.moment import requests_of
 
 SHORTER_MS: Final[Mapping[str, int]] = {
@@ -32,7 +32,6 @@ SHORTER_MS: Final[Mapping[str, int]] = {
     "delivery_timeout_ms": 25_000,
 }
 """The longest that a time of the model's policies lasts in a play; a time that passes is waited out by convergence."""
-NOT_IN_A_PLAY_MS: Final = 300_000
 AGEING_S: Final = 20.0
 GIVES_UP_MS: Final = 20_000
 """When an administrator gives up. Kafka: default.api.timeout.ms."""
@@ -68,8 +67,7 @@ def times_of(history: History, policies: Policies) -> dict[str, int]:
     Each act of a play takes a moment, in which a shorter time might end although nobody waits for it.
     """
     times = shorter_times(policies)
-    waits_ms = sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
-    longer = [name for name in _OVER_IN_WAITS if waits_ms < getattr(policies, name)]
+    longer = [name for name in _OVER_IN_WAITS if waits_ms(history) < getattr(policies, name)]
     if not any(isinstance(event, BatchExpired) for event in history.events()):
         longer.append("delivery_timeout_ms")
     times |= {name: getattr(policies, name) for name in longer}
@@ -121,14 +119,18 @@ def _session_ms(history: History, policies: Policies) -> int:
     return GIVES_UP_MS * 3 if waits else shorter_times(policies)[session_config(policies)]
 
 
+def waits_ms(history: History) -> int:
+    """Returns how long a story waits, all waits together."""
+    return sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
+
+
 def time_scale(history: History) -> float | None:
     """Returns which part of the model's time a play takes where logs age, so that all waits together last `AGEING_S`.
 
     It is None for a story in which no topic has a time of its own: each wait ends when both clusters are alike.
     """
-    waits_ms = sum(request.ms for request in requests_of(history) if isinstance(request, Tick))
-    ages = _is_configured(history, LOG_TIMES) and waits_ms > AGEING_S * 1000
-    return AGEING_S * 1000 / waits_ms if ages else None
+    ages = _is_configured(history, LOG_TIMES) and waits_ms(history) > AGEING_S * 1000
+    return AGEING_S * 1000 / waits_ms(history) if ages else None
 
 
 def sizes_count(history: History, policies: Policies, kafka: str) -> bool:

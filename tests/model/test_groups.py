@@ -25,7 +25,7 @@ from kafkaviz.model.groups.common.member_requests import CrashMember, Join, Leav
 from kafkaviz.model.groups.reading_requests import Commit, GroupPoll, Seek
 from kafkaviz.model.groups.share.events import AcquisitionExpired, RecordsAcquired, ShareSessionClosed
 from kafkaviz.model.groups.share.requests import Acknowledge
-from kafkaviz.model.partitions.topic_requests import AddPartitions, CreateTopic
+from kafkaviz.model.partitions.topic_requests import CreateTopic
 from tests.model.histories import HistoryBuilder
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
@@ -111,18 +111,6 @@ def test_a_static_member_that_comes_back_in_time_disturbs_nobody() -> None:
     assert (group(builder).generation, member(builder, "C1-again").owned) == (generation, owned)
     builder.ask(Leave("app", "C1-again"), Tick(SESSION_MS + 5_000))
     assert group(builder).generation == generation + 1, "a session that ends rebalances like any other"
-
-
-def test_a_group_notices_new_partitions_within_five_minutes() -> None:
-    builder = a_group("C0", "C1").ask(AddPartitions("t", 5), Tick(250_000))
-    assert len(member(builder, "C0").owned) + len(member(builder, "C1").owned) == 3
-    builder.ask(Tick(60_000))
-    assert len(member(builder, "C0").owned) + len(member(builder, "C1").owned) == 5
-
-
-def test_a_coordinator_that_assigns_notices_new_partitions_at_once() -> None:
-    builder = a_group("C0", "C1", group_protocol="consumer").ask(AddPartitions("t", 5), Tick(10_000))
-    assert len(member(builder, "C0").owned) + len(member(builder, "C1").owned) == 5
 
 
 def test_targets_are_computed_at_most_once_in_a_second() -> None:

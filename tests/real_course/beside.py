@@ -55,6 +55,34 @@ def grows(**how: Any) -> Lab:
     return lab.add_partitions("letters", 4).tick(20_000)
 
 
+def unheard(**how: Any) -> Lab:
+    """A topic has grown, and the leader of a group that rebalances has not heard of it yet."""
+    return _grouped(Lab(**how)).add_partitions("letters", 4).join("app", "C2", topics=["letters"]).tick(5_000)
+
+
+def unheard_by_the_next(**how: Any) -> Lab:
+    """The leader of a group leaves, and the next one has not heard either that a topic has grown."""
+    lab = _grouped(Lab(group_protocol="cooperative", **how), members=("C1", "C2"))
+    return lab.add_partitions("letters", 4).leave("app", "C1").tick(5_000)
+
+
+def heard_at_last(**how: Any) -> Lab:
+    """A member brings a topic that is new to its group, so that the leader asks what there is."""
+    lab = _grouped(Lab(**how)).create_topic("others", 1, 1).add_partitions("letters", 4)
+    return lab.join("app", "C2", topics=["letters", "others"]).tick(5_000)
+
+
+def heard_by_the_next(**how: Any) -> Lab:
+    """The leader of a group leaves, and the next one came when a topic had grown already."""
+    return unheard(**how).leave("app", "C1").tick(5_000)
+
+
+def appears(**how: Any) -> Lab:
+    """A topic that a group reads is not there yet; then it is made."""
+    lab = Lab(**how).create_topic("letters", 2, 1).join("app", "C1", topics=["letters", "others"]).tick(5_000)
+    return lab.create_topic("others", 2, 1).tick(5_000)
+
+
 def lent_to_a_crashed(**how: Any) -> Lab:
     """A member of a share group crashes with records; they are free at once."""
     lab = _lent(_shared(how), "C1").crash_member("app", "C1")
@@ -173,6 +201,11 @@ TOLD: Final = (
     hangs,
     rejoined,
     grows,
+    unheard,
+    unheard_by_the_next,
+    heard_at_last,
+    heard_by_the_next,
+    appears,
     lent_to_a_crashed,
     lent_too_long,
     rejected,
@@ -188,7 +221,7 @@ TOLD: Final = (
     refused_together,
     keyless,
 )
-OLDER: Final = (hangs, rejoined, deleted, undeleted, sought, nowhere, keyless)
+OLDER: Final = (hangs, rejoined, unheard, heard_at_last, appears, deleted, undeleted, sought, nowhere, keyless)
 """Those that are played on 2.3 as well."""
 OLDEST: Final = (undeleted, keyless)
 """Those that are played on 0.10 as well."""

@@ -18,10 +18,10 @@ from kafkaviz.rehearsal.acts import ACTS, NO_ACT
 from kafkaviz.rehearsal.acts.clients import refused_partitions
 from kafkaviz.rehearsal.callbacks import expected_callbacks
 from kafkaviz.rehearsal.comparing import differing, error_name, expected_answers, expected_state, readable
-from kafkaviz.rehearsal.configs import member_props, producer_props, topic_configs
+from kafkaviz.rehearsal.configs import NOT_IN_A_PLAY_MS, member_props, producer_props, topic_configs
 from kafkaviz.rehearsal.play import Difference, Play, moments
 from kafkaviz.rehearsal.recording import plays_text, print_of, read, record_play, stale
-from kafkaviz.rehearsal.settings import NOT_IN_A_PLAY_MS, SHORTER_MS, needs_of, shorter_times, time_scale, times_of
+from kafkaviz.rehearsal.settings import SHORTER_MS, needs_of, shorter_times, time_scale, times_of
 from tests.sampling import together
 
 assert kafkaviz.model.requests
@@ -120,10 +120,14 @@ def test_sizes_and_times_of_logs_are_translated():
     lab = Lab(1).create_topic("letters", segment_bytes=30, retention_ms=60_000).tick(360_000)
     scale = time_scale(lab.history)
     assert scale == pytest.approx(20 / 360)
-    told = topic_configs(lab.policies, {"segment_bytes": 30, "retention_ms": 60_000}, "4.4", 10, scale)
+    own = {"segment_bytes": 30, "retention_ms": 60_000, "segment_ms": 400_000, "delete_retention_ms": -1}
+    told = topic_configs(lab.policies, own, "4.4", 10, scale, 360_000)
     assert told["internal.segment.bytes"] == str(3 * 71 + 35) and told["retention.ms"] == "3333"
+    assert told["segment.ms"] == "400000" and told["delete.retention.ms"] == "-1", "they end in no wait of the story"
+    short = topic_configs(lab.policies, {"retention_ms": 60_000, "segment_ms": 9_000}, "4.4", 10, None, 10_000)
+    assert short["retention.ms"] == str(NOT_IN_A_PLAY_MS) and short["segment.ms"] == "9000"
     assert time_scale(story().history) is None
-    older = topic_configs(lab.policies, {"segment_bytes": 30}, "2.3", 10, None)
+    older = topic_configs(lab.policies, {"segment_bytes": 30}, "2.3", 10, None, 0)
     assert "segment.bytes" in older and "min.insync.replicas" not in older, "a cluster has the usual ones by itself"
 
 
@@ -235,7 +239,7 @@ def test_a_config_that_topics_do_not_have_is_asked_for_as_well():
     request, moment = moment_of(lab, Configure)
     asked = []
     run = SimpleNamespace(
-        policies=lab.policies, kafka="4.4", largest_bytes=10, time_scale=None, topic=str,
+        policies=lab.policies, kafka="4.4", largest_bytes=10, time_scale=None, waits_ms=0, topic=str,
         admin=lambda operation, **fields: asked.append(fields["configs"]) or {},
     )  # fmt: skip
     ACTS[Configure](run, request, moment)

@@ -4,6 +4,7 @@ import pytest
 
 from kafkaviz import Lab
 from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.rehearsal.acts import ACTS
 from kafkaviz.rehearsal.play import answer_differs, moments
 from kafkaviz.rehearsal.reasons import reason_not_to
@@ -123,6 +124,32 @@ def test_who_fetches_without_a_session_is_played_from_3_9_on(kafka):
     reason = "up to 2.4 a leader takes in again who fetches without a session, which the model leaves out"
     assert reason_not_to(leader) is None
     assert reason_not_to(follower) == (None if kafka in ("3.9", "4.4") else reason)
+
+
+@together([("eager", False), ("consumer", True)])
+def test_a_broker_that_goes_while_a_group_has_not_heard_of_new_partitions_cannot_be_played(protocol, is_played):
+    lab = Lab(3, group_protocol=protocol).create_topic("letters", 1, 3).join("app", "C0", topics=["letters"])
+    reason = "a consumer whose connection breaks asks which partitions there are, which the model leaves out"
+    assert reason_not_to(lab.fork().kill(1)) is None
+    assert reason_not_to(lab.add_partitions("letters", 2).kill(1)) == (None if is_played else reason)
+
+
+@together([("2.3", False), ("4.4", True)])
+def test_a_group_that_was_refused_for_want_of_brokers_cannot_be_played_with_zookeeper(kafka, is_played):
+    lab = Lab(2, kafka=kafka).create_topic("letters")
+    lab.ask(Join("app", ("C0",), ("letters",)), expect="COORDINATOR_NOT_AVAILABLE")
+    reason = "the topic of offsets is there when a play begins, and here a group was refused for want of brokers"
+    assert reason_not_to(lab) is None
+    lab.add_broker(3).join("app", "C0", topics=["letters"])
+    assert reason_not_to(lab) == (None if is_played else reason)
+
+
+@together([("eager", False), ("cooperative", False), ("consumer", True)])
+def test_a_group_whose_coordinator_is_cut_off_is_played_where_it_stops_answering(protocol, is_played):
+    lab = Lab(3, group_protocol=protocol).create_topic("letters", 2, 3).join("app", "C0", topics=["letters"])
+    cut = lab.cut_off(lab.cluster.groups["app"].coordinator)
+    reason = "a coordinator that is cut off goes on answering classic members, which the model leaves out"
+    assert reason_not_to(cut.tick(10_000)) == (None if is_played else reason)
 
 
 def test_what_nobody_may_ask_the_controllers_for_is_a_difference_only_where_the_model_does_it():

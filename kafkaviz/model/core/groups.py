@@ -33,6 +33,8 @@ class Member(NamedTuple):
     since its group's coordinator moved, because the new one loads the group still; it asks again at `retry_ms`.
     `in_hand` is what a share consumer got by its last poll and has not acknowledged, its lock over or not.
 
+    `metadata` holds the partition counts that a member of a classic group knows, from when it came or since it leads.
+
     A member is joining (it will ask), waiting (it has asked), syncing (it waits for its share) or stable; in the
     consumer protocol joining, stable, unrevoked (it must give up) or unreleased (others must).
 
@@ -54,6 +56,7 @@ class Member(NamedTuple):
     attempts: int = 0
     retry_ms: int = 0
     joined_ms: int = 0
+    metadata: Mapping[str, int] = {}
     heard_ms: int | None = None
     polled_ms: int | None = None
     committed_ms: int = 0
@@ -106,8 +109,8 @@ class Group(NamedTuple):
     members will get once others have given it up. `committed` offsets are exclusive ends: the next to be read; they are
     `stored_in` the topic of offsets or, of an old consumer, in ZooKeeper.
     `coordinator` is the broker that leads partition `partition` of `__consumer_offsets`; it began at `loading_since_ms`
-    to read the group from there, None once it has. `metadata` holds the
-    partition counts the last assignment was made for, read at `metadata_ms`. `deliveries` belongs to share groups.
+    to read the group from there, None once it has. `metadata` holds the partition counts the last assignment was made
+    for, which its leader read at `metadata_ms`. `deliveries` belongs to share groups.
 
     Kafka: ClassicGroup, ConsumerGroup and ShareGroup of the group coordinator.
     """

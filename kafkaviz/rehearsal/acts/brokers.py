@@ -19,9 +19,10 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.quorum.requests import KillController, RestartController
 from kafkaviz.rehearsal.acts.act import plays
+from kafkaviz.rehearsal.configs import NOT_IN_A_PLAY_MS
 from kafkaviz.rehearsal.moment import Answer, Moment
 from kafkaviz.rehearsal.run import Run
-from kafkaviz.rehearsal.settings import NOT_IN_A_PLAY_MS, session_config
+from kafkaviz.rehearsal.settings import session_config
 
 MOMENT_S, FETCH_S, FIRST_FETCH_S = 0.2, 1.0, 2.0
 

@@ -17,7 +17,7 @@ from kafkaviz.rehearsal.run import Run
 @plays(CreateTopic)
 def create_topic(run: Run, request: CreateTopic, moment: Moment) -> Answer:
     """Creates a topic on the replicas that the model chose, where it has chosen any."""
-    configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale)
+    configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale, run.waits_ms)
     tps = sorted(tp for tp in moment.after.partitions if tp.topic == request.topic)
     is_new = request.topic not in moment.before.topics
     where: dict[str, object] = {"partitions": request.partitions, "replication_factor": request.replication_factor}
@@ -39,7 +39,7 @@ def delete_topic(run: Run, request: DeleteTopic, moment: Moment) -> Answer:
 @plays(Configure)
 def configure(run: Run, request: Configure, moment: Moment) -> Answer:
     """Alters the configs of a topic."""
-    configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale)
+    configs = topic_configs(run.policies, request.configs, run.kafka, run.largest_bytes, run.time_scale, run.waits_ms)
     own = {name: configs[name] for name in configs if _is_own(name, request)}
     return run.admin("config.topic", topic=run.topic(request.topic), configs=own)
 

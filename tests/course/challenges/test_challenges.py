@@ -18,7 +18,7 @@ TRIED = {
     "no_controller": (320, 435),
     "three_keys": (1081, 1110),
     "idle_consumer": (15, 24),
-    "twice_as_many": (485, 636),
+    "twice_as_many": (533, 636),
     "duplicate": (475, 552),
     "out_of_order": (91, 102),
     "lose_a_record": (109, 112),

@@ -96,6 +96,8 @@ class PartitionsAssigned(GroupEvent):
 
     def replay(self, cluster: Cluster) -> Cluster:
         group = cluster.groups[self.group]
+        leader = group.members[self.leader]
+        asked_anew = self.metadata != group.metadata
         return put_group(
             cluster,
             self.group,
@@ -105,8 +107,9 @@ class PartitionsAssigned(GroupEvent):
                 target_epoch=self.generation,
                 target_ms=cluster.now_ms,
                 withheld=self.withheld,
+                members={**group.members, self.leader: leader._replace(metadata=self.metadata)},
                 metadata=self.metadata,
-                metadata_ms=cluster.now_ms,
+                metadata_ms=cluster.now_ms if asked_anew else group.metadata_ms,
             ),
         )
 

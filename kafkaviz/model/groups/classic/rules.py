@@ -11,7 +11,7 @@ from kafkaviz.decisions.metadata_age import is_refresh_due, refresh_interval_ms
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Subscription
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.groups import Group, GroupName
+from kafkaviz.model.core.groups import Group, GroupName, Member
 from kafkaviz.model.core.timer import Timer, is_over, refresh_timer
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.common.assigning import Shares, check_assignment, shares_of
@@ -41,16 +41,22 @@ def receive_assignment(cluster: Cluster, subject: GroupName, policies: Policies)
 def notice_growth(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[MetadataNoticed]:
     """The group's leader sees in its next metadata that topics have changed, and joins again.
 
-    Kafka: ConsumerCoordinator.rejoinNeededOrPending; metadata is refreshed every metadata.max.age.ms.
+    For a topic that is not there it asks until there is one.
+
+    Kafka: ConsumerCoordinator.rejoinNeededOrPending; metadata is refreshed every metadata.max.age.ms. Simplified: it
+    does not ask when a connection breaks, or when it hears from a broker that it leads no more.
     """
     group = cluster.groups[subject.group]
-    if not _is_outdated(cluster, group):
+    if not is_outdated(cluster, group):
         return
-    if is_refresh_due(group.metadata_ms, cluster.now_ms, refresh_interval_ms(policies)):
-        yield MetadataNoticed(subject.group, partition_counts(cluster, group))
+    counts = partition_counts(cluster, group)
+    is_due = is_refresh_due(group.metadata_ms, cluster.now_ms, refresh_interval_ms(policies))
+    if is_due or not counts.keys() <= group.metadata.keys():
+        yield MetadataNoticed(subject.group, counts)
 
 
-def _is_outdated(cluster: Cluster, group: Group) -> bool:
+def is_outdated(cluster: Cluster, group: Group) -> bool:
+    """Tells whether the leader of a group would join again if it knew which partitions there are now."""
     leader = group.leader
     if (
         group.state != "Stable"
@@ -124,7 +130,8 @@ def round_timer(name: str, group: Group, policies: Policies) -> Timer:
 def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) -> Iterator[PartitionsAssigned]:
     """The group's leader runs the assignor for all members and hands the result in.
 
-    Kafka: ConsumerCoordinator.onLeaderElected.
+    Kafka: ConsumerCoordinator.onLeaderElected. Simplified: who leads anew knows what the leader before it knew, or what
+    was there when it came.
     """
     group = cluster.groups[subject.group]
     leader = group.leader
@@ -132,9 +139,23 @@ def assign_partitions(cluster: Cluster, subject: GroupName, policies: Policies) 
         return
     if not is_served(cluster, group, group.members[leader]):
         return
-    counts = partition_counts(cluster, group)
+    counts = counts_known_to(group.members[leader], cluster, group)
     shares, withheld = assign_shares(group, counts, policies)
     yield PartitionsAssigned(subject.group, group.generation, leader, shares, withheld, counts)
+
+
+def counts_known_to(leader: Member, cluster: Cluster, group: Group) -> dict[str, int]:
+    """Returns the partition counts that a group's leader assigns by: new partitions are in its next metadata only.
+
+    It asks for metadata when it comes, each metadata.max.age.ms, and when the group reads a topic that is new to it.
+
+    Kafka: ConsumerCoordinator.updateGroupSubscription, which calls requestUpdateForNewTopics.
+    """
+    counts = partition_counts(cluster, group)
+    if not counts.keys() <= leader.metadata.keys():
+        return counts
+    known = {topic: max(leader.metadata[topic], group.metadata.get(topic, 0)) for topic in counts}
+    return {topic: min(count, known[topic]) for topic, count in counts.items()}
 
 
 def assign_shares(group: Group, counts: dict[str, int], policies: Policies) -> tuple[Shares, Shares]:
@@ -167,7 +188,7 @@ def rebalance_deadlines(cluster: Cluster, name: str, policies: Policies) -> Iter
         for member in group.members.values():
             if member.is_polling and member.state != "waiting":
                 yield beat_timer(cluster, group, member, policies, f"group {name}")
-    if _is_outdated(cluster, group):
+    if is_outdated(cluster, group):
         yield refresh_timer(group.metadata_ms, cluster.now_ms, policies, f"the leader of group {name}")
 
 

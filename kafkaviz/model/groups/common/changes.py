@@ -7,6 +7,11 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupState, Member
 
 
+def counts_of(cluster: Cluster, topics: Iterable[str]) -> dict[str, int]:
+    """Returns how many partitions these topics have, as far as they exist."""
+    return {topic: cluster.topics[topic].partitions for topic in sorted(topics) if topic in cluster.topics}
+
+
 def put_group(cluster: Cluster, name: str, group: Group) -> Cluster:
     """Returns the cluster with one group replaced, or added."""
     return cluster._replace(groups={**cluster.groups, name: group})

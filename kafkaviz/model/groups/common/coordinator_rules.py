@@ -39,7 +39,8 @@ def mark_coordinator_unknown(
 
     Kafka: HeartbeatResponseHandler and AbstractHeartbeatRequestManager, which call markCoordinatorUnknown. Simplified:
     a connection that breaks is no step of its own; a request that hung is forgotten when the broker wakes up, and the
-    next heartbeat is answered; a broker that is cut off refuses heartbeats as it would a write.
+    next heartbeat is answered; a broker that is cut off refuses heartbeats as it would a write, where Kafka's answers
+    those of classic groups, until the new coordinator has removed all members that it does not hear.
     """
     group = cluster.groups[subject.group]
     for name, member in group.members.items():

@@ -8,7 +8,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, StoredIn
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.model.groups.common.changes import commit_offsets, put_group, put_member, without_member
+from kafkaviz.model.groups.common.changes import commit_offsets, counts_of, put_group, put_member, without_member
 from kafkaviz.model.groups.common.event import GroupEvent
 
 Tps = tuple[TopicPartition, ...]
@@ -29,10 +29,11 @@ class MembersStarted(GroupEvent):
     def replay(self, cluster: Cluster) -> Cluster:
         group = cluster.groups.get(self.group) or Group(self.protocol, self.partition, stored_in=self.stored_in)
         instance_ids = self.instance_ids or (None,) * len(self.members)
+        heard = Member(self.topics, joined_ms=cluster.now_ms, committed_ms=cluster.now_ms)
+        if not group.is_server_assigned:
+            heard = heard._replace(metadata=counts_of(cluster, self.topics))
         started = {
-            name: Member(
-                self.topics, group.joined + n, instance_id, joined_ms=cluster.now_ms, committed_ms=cluster.now_ms
-            )
+            name: heard._replace(number=group.joined + n, instance_id=instance_id)
             for n, (name, instance_id) in enumerate(zip(self.members, instance_ids, strict=True))
         }
         changed = group._replace(members={**group.members, **started}, joined=group.joined + len(started))
@@ -118,6 +119,7 @@ class MemberReplaced(GroupEvent):
             coordinator=group.coordinator,
             committing=None,
             joined_ms=cluster.now_ms,
+            metadata={} if group.is_server_assigned else counts_of(cluster, was.topics),
             quiet_since_ms=None,
             stalled_since_ms=None,
         )
@@ -166,7 +168,8 @@ class MetadataNoticed(GroupEvent):
             return put_group(cluster, self.group, group._replace(generation=group.generation + 1))
         cluster = put_group(cluster, self.group, group)
         assert group.leader is not None
-        return put_member(cluster, self.group, group.leader, group.members[group.leader]._replace(state="joining"))
+        leader = group.members[group.leader]._replace(state="joining", metadata=self.metadata)
+        return put_member(cluster, self.group, group.leader, leader)
 
 
 @event

@@ -5,12 +5,13 @@ from kafkaviz.graph.ids import broker_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.classic.events import AssignmentReceived, GenerationBegun, JoinRequested, PartitionsAssigned
 from kafkaviz.model.groups.classic.rules import round_timer
+from kafkaviz.model.groups.common.rules import partition_counts
 from kafkaviz.scene.telling.cue import Cue, by_coordinator, gain_partitions, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.timers import limit_of
 from kafkaviz.scene.telling.together import one_after_another
-from kafkaviz.scene.telling.words import first_of, partitions_of, seconds
+from kafkaviz.scene.telling.words import first_of, limit, partitions_of, seconds
 
 
 def _joined_cues(event: JoinRequested, before: Cluster, after: Cluster) -> list[Cue]:
@@ -106,6 +107,10 @@ def _partitions_assigned(event: PartitionsAssigned, before: Cluster, after: Clus
     if event.withheld:
         later = "; ".join(first_of([f"{partitions_of(tps)} for {member}" for member, tps in event.withheld.items()]))
         why = f"Withheld until their owners have given them up: {later}."
+    unheard = sum(partition_counts(before, group).values()) - sum(event.metadata.values())
+    if unheard > 0:
+        age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
+        why = f"{why} It has not heard of {quantity(unheard, 'new partition')}: it asks for metadata every {age}."
     return f"{event.leader} assigns. {shares}.", why
 
 

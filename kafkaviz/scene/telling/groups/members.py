@@ -168,6 +168,10 @@ def _metadata_noticed(event: MetadataNoticed, before: Cluster, after: Cluster, c
 def _by(event: MetadataNoticed, before: Cluster, cause: Cause) -> str:
     if before.groups[event.group].is_server_assigned:
         return f"The coordinator, broker {before.groups[event.group].coordinator}, reads the metadata itself."
+    missing = [topic for topic in event.metadata if topic not in before.groups[event.group].metadata]
+    if missing:
+        waits = limit("retry.backoff.ms", cause.policies.retry_backoff_ms)
+        return f"A consumer that reads a topic which is not there asks for it again after {waits}, until it is."
     return (
         f"A consumer refreshes its metadata every {limit('metadata.max.age.ms', cause.policies.metadata_max_age_ms)}."
     )
