@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from kafkaviz.decisions.assignor_names import CLASSIC_PROTOCOLS, assignor_name
+from kafkaviz.decisions.assignor_names import assignor_name
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.errors import CoordinatorNotAvailableError, InvalidReplicaAssignmentError
 from kafkaviz.decisions.policies import ERAS
@@ -110,7 +110,7 @@ def _is_deaf_to_heartbeats(step: Step) -> bool:
     event, cluster = step.event, step.cluster
     if not isinstance(event, CoordinatorMarkedUnknown) or not cluster.brokers[event.broker].cut_off:
         return False
-    return cluster.groups[event.group].protocol in CLASSIC_PROTOCOLS
+    return not cluster.groups[event.group].is_server_assigned
 
 
 def _tells_of_new_partitions(step: Step) -> bool:

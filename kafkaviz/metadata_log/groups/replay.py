@@ -14,6 +14,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.groups.classic.events import GenerationBegun, PartitionsAssigned
+from kafkaviz.model.groups.common.changes import partition_counts_of
 from kafkaviz.model.groups.common.events import MemberClosed, MembersStarted
 from kafkaviz.model.groups.consumer_protocol.events import (
     MemberAdmitted,
@@ -109,8 +110,7 @@ def _assigns(unit: GroupUnit) -> bool:
 
 def partition_counts(cluster: Cluster, group: Group) -> dict[str, int]:
     """Returns how many partitions each topic has that a group reads, as far as the metadata log was read."""
-    topics = sorted({topic for member in group.members.values() for topic in member.topics})
-    return {topic: cluster.topics[topic].partitions for topic in topics if topic in cluster.topics}
+    return partition_counts_of(cluster, {topic for member in group.members.values() for topic in member.topics})
 
 
 def _events(unit: GroupUnit, before: Group | None, after: Group, cluster: Cluster) -> Iterator[Event]:

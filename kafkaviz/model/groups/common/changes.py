@@ -7,7 +7,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.groups import Group, GroupState, Member
 
 
-def counts_of(cluster: Cluster, topics: Iterable[str]) -> dict[str, int]:
+def partition_counts_of(cluster: Cluster, topics: Iterable[str]) -> dict[str, int]:
     """Returns how many partitions these topics have, as far as they exist."""
     return {topic: cluster.topics[topic].partitions for topic in sorted(topics) if topic in cluster.topics}
 

@@ -8,7 +8,13 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Duty, event
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, StoredIn
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.model.groups.common.changes import commit_offsets, counts_of, put_group, put_member, without_member
+from kafkaviz.model.groups.common.changes import (
+    commit_offsets,
+    partition_counts_of,
+    put_group,
+    put_member,
+    without_member,
+)
 from kafkaviz.model.groups.common.event import GroupEvent
 
 Tps = tuple[TopicPartition, ...]
@@ -31,7 +37,7 @@ class MembersStarted(GroupEvent):
         instance_ids = self.instance_ids or (None,) * len(self.members)
         heard = Member(self.topics, joined_ms=cluster.now_ms, committed_ms=cluster.now_ms)
         if not group.is_server_assigned:
-            heard = heard._replace(metadata=counts_of(cluster, self.topics))
+            heard = heard._replace(metadata=partition_counts_of(cluster, self.topics))
         started = {
             name: heard._replace(number=group.joined + n, instance_id=instance_id)
             for n, (name, instance_id) in enumerate(zip(self.members, instance_ids, strict=True))
@@ -119,7 +125,7 @@ class MemberReplaced(GroupEvent):
             coordinator=group.coordinator,
             committing=None,
             joined_ms=cluster.now_ms,
-            metadata={} if group.is_server_assigned else counts_of(cluster, was.topics),
+            metadata={} if group.is_server_assigned else partition_counts_of(cluster, was.topics),
             quiet_since_ms=None,
             stalled_since_ms=None,
         )

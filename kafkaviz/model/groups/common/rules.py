@@ -18,7 +18,7 @@ from kafkaviz.model.core.rule import Guard, Rule, rule
 from kafkaviz.model.core.segments import first_since
 from kafkaviz.model.core.timer import Timer, is_over
 from kafkaviz.model.groups.common import coordinator_rules, offsets_topic_rules
-from kafkaviz.model.groups.common.changes import counts_of
+from kafkaviz.model.groups.common.changes import partition_counts_of
 from kafkaviz.model.groups.common.coordinators import coordinator_of, is_served
 from kafkaviz.model.groups.common.events import MemberExpired, MemberLeft
 
@@ -66,7 +66,7 @@ def poll_timer(name: str, member: Member, policies: Policies) -> Timer | None:
 
 def partition_counts(cluster: Cluster, group: Group) -> dict[str, int]:
     """Returns the partition counts of the topics a group subscribes to, as far as they exist."""
-    return counts_of(cluster, {topic for m in group.members.values() if m.is_known for topic in m.topics})
+    return partition_counts_of(cluster, {topic for m in group.members.values() if m.is_known for topic in m.topics})
 
 
 def start_positions(
