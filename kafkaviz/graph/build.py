@@ -6,7 +6,7 @@ import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.ids import ZOOKEEPER_ID, broker_id, controller_id, partition_id, record_id, replica_id
-from kafkaviz.model.clients.lost import lost_records
+from kafkaviz.model.clients.properties import lost_records
 from kafkaviz.model.core.brokers import DEAD, FROZEN, Broker
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum

@@ -13,7 +13,6 @@ from kafkaviz.graph.groups import add_group, add_members, note_partitions
 from kafkaviz.graph.metadata_log import Entry
 from kafkaviz.graph.share import add_share_group, share_group_of
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.controllers import ZooKeeper
 
 RECORDS_IN_CLUSTER: Final = 6
@@ -204,7 +203,7 @@ def lens_graph(
         "batch_size": in_force.batch_size,
     }
     if seen.topic in cluster.topics:
-        graph.graph |= {name: config(cluster, str(seen.topic), name, in_force) for name in KEPT}
+        graph.graph |= {name: cluster.config(str(seen.topic), name, in_force) for name in KEPT}
     return graph
 
 

@@ -9,7 +9,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab.base import LabBase
 from kafkaviz.lab.tables import R, Section, Table, cell, in_columns
-from kafkaviz.model.clients.lost import lost_records
+from kafkaviz.model.clients.properties import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.kinds import check_kind
 from kafkaviz.model.core.require import require_topic

@@ -1,7 +1,7 @@
 """What every verb stands on: the history it adds to, the policies that hold, and time that may have to pass."""
 
 from collections.abc import Mapping
-from typing import NoReturn, Self
+from typing import NoReturn, Self, TypeVar
 
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
@@ -60,10 +60,39 @@ class LabBase:
         self.history = carry_out(self.history, requests, self.policies, settle=self._settle, expect=expect, until=until)
         return self
 
+    def __copy__(self) -> Self:
+        # Python's own way asks a lab that has nothing yet for names that no lab has.
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        return other
+
     def __getattr__(self, name: str) -> NoReturn:
         # Asked only for what is not there. Notebooks ask for many names with an underscore, of which none is meant.
         known = [] if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
         raise UnknownNameError(f"A lab has no {short(name)}; {suggestion(name, known)}")
+
+
+_Lab = TypeVar("_Lab", bound=LabBase)
+
+
+def with_footnote(lab: _Lab, footnote: Footnote | None) -> _Lab:
+    """Returns the lab with a footnote to its film, which stays until something more is done or taken back."""
+    lab.footnote = footnote and (lab.history, footnote)
+    return lab
+
+
+def footnote_of(lab: LabBase) -> Footnote | None:
+    """Returns the footnote to a lab's film; a fork that went on has none.
+
+    >>> from kafkaviz.lab import Lab
+    >>> lab = with_footnote(Lab(), Footnote("Told before."))
+    >>> footnote_of(lab), footnote_of(lab.fork().kill(1)), footnote_of(lab.kill(1))
+    (Footnote(words='Told before.', details=''), None, None)
+    """
+    if lab.footnote is None:
+        return None
+    history, footnote = lab.footnote
+    return footnote if lab.history is history else None
 
 
 def require_own_beginning(lab: LabBase) -> None:

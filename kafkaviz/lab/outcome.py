@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.wording import listing, text_of, verb
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, ProduceAcknowledged, RecordQueued
-from kafkaviz.model.clients.lost import lost_records
+from kafkaviz.model.clients.properties import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.model.core.learner import call_policy

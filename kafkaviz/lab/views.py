@@ -8,10 +8,10 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import as_items, name_of, short
 from kafkaviz.graph.lenses import Focus, lens_graph
 from kafkaviz.lab.answers import keep_answer
+from kafkaviz.lab.base import footnote_of
 from kafkaviz.lab.commands import as_commands
 from kafkaviz.lab.describe_groups import OffsetRow, describe_groups
 from kafkaviz.lab.describe_topics import PartitionRow, describe_topics
-from kafkaviz.lab.footnotes import footnote_of
 from kafkaviz.lab.futures import Futures
 from kafkaviz.lab.reasons import why
 from kafkaviz.lab.sessions import Branches

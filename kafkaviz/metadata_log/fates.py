@@ -10,7 +10,6 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.lab.tables import Section, Table, cell
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.history import History
 
 A_WHILE_MS: Final = 1_000
@@ -78,7 +77,7 @@ def fates(history: History, policies: Policies) -> dict[TopicPartition, Fate]:
 def _refuses(cluster: Cluster, tp: TopicPartition, policies: Policies) -> bool:
     """Tells whether a write with acks=all would be refused. Kafka: NotEnoughReplicasException."""
     partition = cluster.partitions[tp]
-    least: int = config(cluster, tp.topic, "min_insync_replicas", policies)
+    least: int = cluster.config(tp.topic, "min_insync_replicas", policies)
     return partition.leader is None or len(partition.isr) < effective_min_isr(least, len(partition.replicas))
 
 

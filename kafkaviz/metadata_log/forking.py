@@ -7,9 +7,9 @@ from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import listing, name_of, quantity, short
 from kafkaviz.lab import Lab
+from kafkaviz.lab.base import with_footnote
 from kafkaviz.lab.comparing import compare
 from kafkaviz.lab.exploring import line_of
-from kafkaviz.lab.footnotes import with_footnote
 from kafkaviz.lab.tables import Table
 from kafkaviz.metadata_log.causes import CauseOf, causes_of, session_within, without_configs
 from kafkaviz.metadata_log.elections import ElectionRow

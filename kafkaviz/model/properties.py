@@ -30,6 +30,7 @@ PROPERTIES: Final[tuple[Promise, ...]] = (
     *coordinators.PROPERTIES,
 )
 """Every promise there is; each has its `words`, its `__name__` and why it matters."""
+_PROMISES: Final = Promises(PROPERTIES)
 
 
 def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) -> tuple[int, str, str] | None:
@@ -41,10 +42,13 @@ def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) 
 
     Kafka: the theorems of the replication protocol's TLA+ specification, asked of one behaviour.
     """
-    before, promises = history.first, Promises(properties)
-    for number, step in enumerate(history.steps, 1):
-        breach = promises.breach(before, step.event, step.cluster)
-        if breach is not None:
-            return number, breach[0].__name__, breach[1]
-        before = step.cluster
-    return None
+    before, promises = history.first, _PROMISES if properties is PROPERTIES else Promises(properties)
+    try:
+        for number, step in enumerate(history.steps, 1):
+            breach = promises.breach(before, step.event, step.cluster)
+            if breach is not None:
+                return number, breach[0].__name__, breach[1]
+            before = step.cluster
+        return None
+    finally:
+        promises.forget()

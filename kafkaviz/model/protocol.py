@@ -152,6 +152,6 @@ enabled_noting = ENGINE.enabled_noting
 happening = ENGINE.happening
 is_quiet = ENGINE.is_quiet
 next_deadline = ENGINE.next_deadline
+next_timers = ENGINE.next_timers
 rule_named = ENGINE.rule_named
 settling = ENGINE.settling
-timers = ENGINE.timers

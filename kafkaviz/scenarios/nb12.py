@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from kafkaviz.model.clients.lost import lost_records
+from kafkaviz.model.clients.properties import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.promise import Promise
 from kafkaviz.model.partitions.log_properties import replicas_agree_below_high_watermark

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, ParamSpec
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short, suggestion
 from kafkaviz.lab import Lab
-from kafkaviz.lab.footnotes import with_footnote
+from kafkaviz.lab.base import with_footnote
 from kafkaviz.scene.values import Footnote
 
 Knobs = ParamSpec("Knobs")

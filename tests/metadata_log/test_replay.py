@@ -11,7 +11,6 @@ from kafkaviz.decisions.values import ElectionContext, PartitionRequest, TopicPa
 from kafkaviz.metadata_log import MetadataLog, read, recorded
 from kafkaviz.metadata_log.events import RecordsReplayed
 from kafkaviz.model.brokers.registration_events import BrokerFenced
-from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.partitions.events import PartitionChanged
 from tests.metadata_log.logs import Log, started
 from tests.sampling import together
@@ -133,9 +132,7 @@ def test_the_rule_decides_all_that_the_controller_decided_for_brokers_that_left(
             was = before.partitions[event.tp]
             left = [b for b in was.isr if b not in event.change.isr]
             acceptable = tuple(b for b in was.replicas if before.brokers[b].is_active and b not in left)
-            context = ElectionContext(
-                acceptable, min_isr=min(own_min_isr(before, event.tp.topic, 1), len(was.replicas))
-            )
+            context = ElectionContext(acceptable, min_isr=min(before.own_min_isr(event.tp.topic, 1), len(was.replicas)))
             if left:
                 target = tuple(b for b in was.isr if b not in left)
                 change = change_partition(was, PartitionRequest(target_isr=target), context)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from kafkaviz.lab.footnotes import footnote_of
+from kafkaviz.lab.base import footnote_of
 from kafkaviz.rehearsal import RELEASES
 from kafkaviz.rehearsal.reasons import reason_not_to
 from kafkaviz.rehearsal.recording import stale

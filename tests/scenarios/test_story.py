@@ -3,7 +3,7 @@
 import pytest
 
 from kafkaviz import Lab, compare, knobs, then_and_now
-from kafkaviz.lab.footnotes import footnote_of
+from kafkaviz.lab.base import footnote_of
 from kafkaviz.scenarios import nb06, nb07, nb08
 from kafkaviz.scenarios.story import footnote, performances, story
 from tests.real_course.stories import SCENARIOS

@@ -8,9 +8,8 @@ from kafkaviz.scenarios import nb07
 from kafkaviz.scenarios.nb05 import copies
 from kafkaviz.scene.film.captions import captions_of
 from kafkaviz.scene.film.director import film_of
-from kafkaviz.scene.film.moments import shots
+from kafkaviz.scene.film.moments import shots, tags_of
 from kafkaviz.scene.film.ordering import Tagged, order_steps
-from kafkaviz.scene.film.tags import tags_of
 from kafkaviz.scene.gates import add_gates
 from kafkaviz.scene.pictures import difference
 from tests.scene.filmed import film_through, once

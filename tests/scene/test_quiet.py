@@ -2,14 +2,18 @@
 
 import pytest
 
-from kafkaviz.decisions.policies import Policies
 from kafkaviz.lab import Lab
+from kafkaviz.model.protocol import next_timers
 from kafkaviz.scene.telling.quiet import facts_of
-from kafkaviz.scene.telling.timers import timers
+from kafkaviz.scene.telling.timers import why_time_stops
 
 
 def letters(brokers: int = 3, replicas: int = 3, **configs: object) -> Lab:
     return Lab(brokers, **configs).create_topic("letters", 1, replicas).send("letters", "a", "b")
+
+
+def wait(lab: Lab, ms: int) -> str:
+    return why_time_stops(next_timers(lab.cluster, lab.policies), lab.cluster.now_ms + ms, lab.cluster)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +57,9 @@ def test_broker_0_leads_as_any_other() -> None:
 
 def test_while_a_timer_runs_it_is_said_and_else_what_facts_of() -> None:
     silent = letters().kill(1, detect=False)
-    assert "session.timeout.ms" in timers(silent.cluster, silent.cluster.now_ms + 1_000, Policies())
-    calm = letters().cluster
-    assert timers(calm, calm.now_ms + 1_000, Policies()) == f"Nothing is due within the hour. {facts_of(calm)}"
+    assert "session.timeout.ms" in wait(silent, 1_000)
+    calm = letters()
+    assert wait(calm, 1_000) == f"Nothing is due within the hour. {facts_of(calm.cluster)}"
 
 
 def test_a_wait_that_has_grown_says_how_often_it_doubled() -> None:
@@ -85,4 +89,4 @@ def test_before_3_7_no_wait_grows() -> None:
 
 def test_a_timer_has_its_own_name_though_another_would_have_run_out_then() -> None:
     lab = letters(linger_ms=30_000).send("letters", "c", flush=False)
-    assert timers(lab.cluster, 30_000, lab.policies) == "linger.ms (30 seconds) of producer runs out."
+    assert wait(lab, 30_000) == "linger.ms (30 seconds) of producer runs out."

@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.course.challenges.challenge import Challenge, each, move
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
-from kafkaviz.model.clients.lost import lost_records
+from kafkaviz.model.clients.properties import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.history import Step
 

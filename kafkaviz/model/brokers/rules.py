@@ -6,7 +6,6 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.brokers.events import BrokerStopped
 from kafkaviz.model.core.brokers import SHUTTING_DOWN, Broker
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.timer import Timer
 
@@ -36,12 +35,8 @@ def session_timer(cluster: Cluster, broker: Broker, policies: Policies) -> Timer
     if broker.quiet_since_ms is None or broker.fenced:
         return None
     timeout_ms = policies.session_timeout_ms
-    return Timer(broker.quiet_since_ms + timeout_ms, session_config(cluster), timeout_ms, f"broker {broker.id}")
-
-
-def session_config(cluster: Cluster) -> str:
-    """Names the config by which a silent broker's session ends; before it ends, a film may ask for its value."""
-    return "broker.session.timeout.ms" if isinstance(cluster.controller, Quorum) else "zookeeper.session.timeout.ms"
+    config = cluster.controller.session_config
+    return Timer(broker.quiet_since_ms + timeout_ms, config, timeout_ms, f"broker {broker.id}")
 
 
 RULES = (stop_relieved,)

@@ -12,7 +12,6 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.clients.events import RecordsAppended
 from kafkaviz.model.core.clients import Batch, Producer
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.election_context import effective_min_isr
 from kafkaviz.model.core.replicas import Record, Replica
 
@@ -27,7 +26,7 @@ def append_batch(
     replica = cluster.replicas[tp].get(broker)
     if replica is None or not cluster.leads(tp, broker):
         raise NotLeaderOrFollowerError(f"Broker {broker} does not lead {tp}.")
-    compacted = "compact" in config(cluster, tp.topic, "cleanup_policy", policies)
+    compacted = "compact" in cluster.config(tp.topic, "cleanup_policy", policies)
     if compacted and any(key is None for key, _ in batch.records):
         refusal = InvalidRecordError if policies.invalid_records_are_refused else CorruptMessageError
         raise refusal(f"Compacted topic cannot accept message without key in topic partition {tp}.")

@@ -1,12 +1,13 @@
-"""What must hold for those who send and those who read."""
+"""What must hold for those who send and those who read, and what was lost where it did not."""
 
 from collections import Counter
 
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing
 from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.events import ProduceAcknowledged, RecordsAppended
+from kafkaviz.model.core.clients import Acknowledged
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.promise import once_an_event, promise
 from kafkaviz.model.core.replicas import Record, Replica
@@ -131,7 +132,7 @@ def acknowledged_with_enough_in_sync(before: Cluster, event: Event, after: Clust
         return None
     if not any(given.acks == -1 for given in after.acknowledged[len(before.acknowledged) :]):
         return None
-    least = min(own_min_isr(before, event.tp.topic, 1), len(before.partitions[event.tp].replicas))
+    least = min(before.own_min_isr(event.tp.topic, 1), len(before.partitions[event.tp].replicas))
     if len(replica.maximal_isr) < least:
         return f"{event.tp}: acks=all was answered with {listing(replica.maximal_isr)} in sync; {least} must be."
     return None
@@ -158,6 +159,38 @@ def deposed_leaders_promise_nothing(before: Cluster, event: Event, after: Cluste
 def _acknowledger(before: Cluster, event: ProduceAcknowledged) -> Replica | None:
     """Returns the copy of the broker that answers a producer, if it holds one."""
     return before.replicas.get(event.tp, {}).get(event.broker)
+
+
+def lost_records(cluster: Cluster) -> list[Acknowledged]:
+    """Returns the acknowledged records that the leader of their partition does not have, in the order of their promise.
+
+    While nobody leads, nothing is lost yet. What retention, compaction or DeleteRecords removed is not lost, and nor is
+    what was in a deleted topic.
+
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> lost_records(Cluster(0, Quorum.of(101), {}))
+    []
+
+    Kafka: nobody tells; a client finds out by reading.
+    """
+    held = {tp: _held(cluster, tp) for tp in dict.fromkeys(promise.tp for promise in cluster.acknowledged)}
+    return [
+        promise
+        for promise in cluster.acknowledged
+        if (kept := held[promise.tp]) is not None
+        and promise.offset >= kept[0]
+        and (promise.offset, promise.value) not in kept[1]
+    ]
+
+
+def _held(cluster: Cluster, tp: TopicPartition) -> tuple[int, set[tuple[int, bytes | None]]] | None:
+    """Returns what the leader has, and the offset below which records may have been removed; None without a leader."""
+    led = cluster.partitions.get(tp)
+    if led is None or led.leader is None:
+        return None
+    replica = cluster.replicas[tp][led.leader]
+    removed = max(replica.log_start_offset, thinned_offset(cluster, tp))
+    return removed, {(record.offset, record.value) for record in replica.log}
 
 
 PROPERTIES = (

@@ -5,8 +5,9 @@ disk and believes; a fetch answer on its way is kept with the follower that will
 changed in place: `apply` makes the next `Cluster` and shares what stayed the same."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.brokers import SILENT, Broker
 from kafkaviz.model.core.clients import Acknowledged, Consumed, Consumer, Producer
@@ -58,6 +59,24 @@ class Cluster(NamedTuple):
     def partitions_of(self, topic: str) -> list[TopicPartition]:
         """The partitions of a topic in order."""
         return [TopicPartition(topic, n) for n in range(self.topics[topic].partitions)]
+
+    def config(self, topic: str, name: str, policies: Policies) -> Any:
+        """The value of a config that holds for a topic: its own, or else the cluster's.
+
+        >>> topics = {"letters": Topic(1, 3, {"min_insync_replicas": 2})}
+        >>> Cluster(0, Quorum.of(101), {}, topics=topics).config("letters", "min_insync_replicas", Policies())
+        2
+
+        Kafka: LogConfig, where a topic's config overrides the broker's.
+        """
+        own = self.topics[topic].configs
+        return own[name] if name in own else getattr(policies, name)
+
+    def own_min_isr(self, topic: str, otherwise: int) -> int:
+        """The `min.insync.replicas` that a topic has of its own, or another number where it has none."""
+        least = self.topics[topic].configs.get("min_insync_replicas", otherwise)
+        assert isinstance(least, int), "topic_configs has read it"
+        return least
 
     @property
     def registered_brokers(self) -> list[int]:

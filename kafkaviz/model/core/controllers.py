@@ -108,6 +108,11 @@ class Quorum(NamedTuple):
         return cls({n: Voter(UNATTACHED, 0, election_timeout_ms=ms, waiting_since_ms=0) for n, ms in timeouts})
 
     @property
+    def session_config(self) -> str:
+        """The config by which a silent broker's session ends."""
+        return "broker.session.timeout.ms"
+
+    @property
     def majority(self) -> int:
         """How many voters must agree, the one that asks included."""
         return len(self.voters) // 2 + 1
@@ -181,6 +186,11 @@ class ZooKeeper(NamedTuple):
     epoch: int = 1
     racing: tuple[int, ...] = ()
     loaded: bool = True
+
+    @property
+    def session_config(self) -> str:
+        """The config by which a silent broker's session ends."""
+        return "zookeeper.session.timeout.ms"
 
     @property
     def is_stuck(self) -> bool:

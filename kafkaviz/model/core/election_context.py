@@ -9,7 +9,6 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import Election, ElectionContext, Partition, PartitionChange, TopicPartition
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.learner import call_policy, call_text
 
 ElectionKind = Literal["ONLINE", "PREFERRED", "UNCLEAN"]
@@ -24,7 +23,7 @@ def election_context(
     for b in partition.replicas:
         if brokers[b].is_active:
             acceptable.append(b)
-    unclean = config(cluster, tp.topic, "unclean_leader_election_enable", policies)
+    unclean = cluster.config(tp.topic, "unclean_leader_election_enable", policies)
     elr = policies.eligible_leader_replicas_enable
     return ElectionContext(
         acceptable=tuple(acceptable),
@@ -38,7 +37,7 @@ def election_context(
 
 def effective_min_isr(cluster: Cluster, tp: TopicPartition, policies: Policies) -> int:
     """Returns `min.insync.replicas`, but since KIP-966 never more than there are replicas."""
-    least: int = config(cluster, tp.topic, "min_insync_replicas", policies)
+    least: int = cluster.config(tp.topic, "min_insync_replicas", policies)
     if not policies.hw_needs_min_isr:
         return least
     return replication.effective_min_isr(least, len(cluster.partitions[tp].replicas))

@@ -186,8 +186,8 @@ class Engine:
                     f"Time would stop more than {MOST_STOPS} times within {tick.ms} ms; let less pass at once."
                 )
             stop = until if tick.every_ms is None else min(until, cluster.now_ms + tick.every_ms)
-            due = self.next_deadline(cluster, policies)
-            event = TimeAdvanced(stop if due is None else min(stop, due))
+            timers = self.next_timers(cluster, policies)
+            event = TimeAdvanced(min(stop, timers[0].due_ms) if timers else stop, timers)
             cluster = event.apply(cluster)
             yield Step(tick, "", event, cluster, NOW)
             differs = NOW if quiet else EVERYTHING
@@ -205,17 +205,16 @@ class Engine:
         raise LookupError(f"No rule {name!r} holds in this cluster.")
 
     def next_deadline(self, cluster: Cluster, policies: Policies) -> int | None:
-        """Returns the earliest deadline after now in ms, or None when nothing waits for the clock.
+        """Returns the earliest deadline after now in ms, or None when nothing waits for the clock."""
+        timers = self.next_timers(cluster, policies)
+        return timers[0].due_ms if timers else None
+
+    def next_timers(self, cluster: Cluster, policies: Policies) -> tuple[Timer, ...]:
+        """Returns the timers that run out first after now, all at the same time; none when nothing waits for the clock.
 
         Kafka: the delayed-operation purgatories and scheduled tasks of brokers and clients.
         """
         now = cluster.now_ms
-        return min(
-            [timer.due_ms for of in self.deadlines for timer in of(cluster, policies) if timer.due_ms > now],
-            default=None,
-        )
-
-    def timers(self, cluster: Cluster, policies: Policies) -> Iterator[Timer]:
-        """Yields every timer that is still running, in no order."""
-        now = cluster.now_ms
-        return (timer for of in self.deadlines for timer in of(cluster, policies) if timer.due_ms > now)
+        running = [timer for of in self.deadlines for timer in of(cluster, policies) if timer.due_ms > now]
+        due_ms = min([timer.due_ms for timer in running], default=None)
+        return tuple([timer for timer in running if timer.due_ms == due_ms])

@@ -12,6 +12,7 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded, Quorum
 from kafkaviz.model.core.subjects import Subject, everything, the_producer
+from kafkaviz.model.core.timer import Timer
 
 Duty = Literal["producer", "broker", "controller", "consumer", "person", "time"]
 EVENTS: Final[dict[str, type]] = {}
@@ -153,11 +154,15 @@ class BatchEvent(Event):
 class TimeAdvanced(Event):
     """The clock moved to a deadline, or to where a person wanted it.
 
+    `timers` are those that run out first, now or later, all at the same time: they say why time stops, and are none of
+    what happened.
+
     Kafka: broker.heartbeat.interval.ms is 2 s; heartbeats are drawn and not sent one by one here.
     """
 
     duty: ClassVar[Duty] = "time"
     to_ms: int
+    timers: tuple[Timer, ...] = field(default=(), repr=False, compare=False)
 
     def apply(self, cluster: Cluster) -> Cluster:
         return cluster._replace(now_ms=self.to_ms)

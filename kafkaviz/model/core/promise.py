@@ -145,6 +145,10 @@ class Promises:
                 return promise, sentence
         return None
 
+    def forget(self) -> None:
+        """Lets go of what was found once of the last event."""
+        _forget()
+
 
 class CallsByChange(dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]):
     """The properties that an event may break, by its type and the facets that it changed, each with what to call.

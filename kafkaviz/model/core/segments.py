@@ -11,7 +11,6 @@ from kafkaviz.decisions.record_sizes import record_size
 from kafkaviz.decisions.retention import Segment, deletable_segments
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Record, Replica
 from kafkaviz.model.core.timer import Timer
 
@@ -92,9 +91,9 @@ def deletable(cluster: Cluster, tp: TopicPartition, broker: int, now_ms: int, po
 
 def _limits(cluster: Cluster, tp: TopicPartition, policies: Policies) -> tuple[int, int]:
     """Returns the bytes and the ms that are kept of a partition, -1 where it is all."""
-    if "delete" not in config(cluster, tp.topic, "cleanup_policy", policies):
+    if "delete" not in cluster.config(tp.topic, "cleanup_policy", policies):
         return -1, -1
-    return config(cluster, tp.topic, "retention_bytes", policies), config(cluster, tp.topic, "retention_ms", policies)
+    return cluster.config(tp.topic, "retention_bytes", policies), cluster.config(tp.topic, "retention_ms", policies)
 
 
 def _deletable(replica: Replica, segments: list[Segment], now_ms: int, retention_bytes: int, retention_ms: int) -> int:
@@ -131,7 +130,7 @@ def retention_deadlines(cluster: Cluster, policies: Policies) -> Iterator[Timer]
     soon = check_timer(cluster.now_ms, policies)
     for tp, replicas in cluster.replicas.items():
         limits = _limits(cluster, tp, policies)
-        retention_ms = config(cluster, tp.topic, "retention_ms", policies)
+        retention_ms = cluster.config(tp.topic, "retention_ms", policies)
         for b, replica in replicas.items():
             if not replica.log or not cluster.brokers[b].is_up:
                 continue

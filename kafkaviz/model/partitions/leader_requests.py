@@ -14,7 +14,6 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.reassignment import cancel_reassignment, plan_reassignment, validate_replica_assignment
 from kafkaviz.decisions.values import Partition, PartitionChange, PartitionRequest, Reassignment, TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.election_context import election_context, elector, is_clean
 from kafkaviz.model.core.forwarding import ControllerRequest
@@ -111,7 +110,7 @@ class CancelReassignment(ControllerRequest):
             raise NoReassignmentInProgressError("No partition reassignment is in progress.")
         moving = Reassignment(partition.replicas, partition.adding, partition.removing)
         replicas, isr, unclean = cancel_reassignment(moving, partition.isr)
-        if unclean and not config(cluster, tp.topic, "unclean_leader_election_enable", policies):
+        if unclean and not cluster.config(tp.topic, "unclean_leader_election_enable", policies):
             raise InvalidReplicaAssignmentError(
                 f"Unable to revert partition assignment for {tp.topic}:{tp.partition} because it would require an "
                 "unclean leader election."

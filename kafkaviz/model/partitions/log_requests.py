@@ -8,7 +8,6 @@ from kafkaviz.decisions.errors import (
 )
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.kinds import NodeId
 from kafkaviz.model.core.request import Request, request
 from kafkaviz.model.core.require import require_partition
@@ -38,7 +37,7 @@ class DeleteRecords(Request):
             raise RequestTimedOutError(
                 f"Nobody leads {tp} now: a client asks again for default.api.timeout.ms, and gives up."
             )
-        if config(cluster, self.topic, "cleanup_policy", policies) == "compact":
+        if cluster.config(self.topic, "cleanup_policy", policies) == "compact":
             raise PolicyViolationError(f"Records of partition {tp} can not be deleted due to the configured policy")
         replica = cluster.replicas[tp][leader]
         before = replica.high_watermark if self.before_offset == -1 else self.before_offset

@@ -7,7 +7,6 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.retention import Segment, must_roll
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.core.rule import rule
 from kafkaviz.model.core.segments import bytes_of, checks_retention, deletable, index_of
@@ -27,8 +26,8 @@ def rolled_segment(
         Segment(base, end, replica.active_bytes, first_ms),
         bytes_of(records),
         max([record.timestamp_ms for record in records]),
-        segment_bytes=config(cluster, tp.topic, "segment_bytes", policies),
-        segment_ms=config(cluster, tp.topic, "segment_ms", policies),
+        segment_bytes=cluster.config(tp.topic, "segment_bytes", policies),
+        segment_ms=cluster.config(tp.topic, "segment_ms", policies),
     )
     return SegmentRolled(tp, broker, end) if needs_new else None
 
@@ -63,7 +62,7 @@ def compact_log(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Ite
     Kafka: LogCleaner. Simplified: it does not wait for log.cleaner.backoff.ms, 15 s; files that compaction has made
     small are not joined.
     """
-    if "compact" not in config(cluster, tp.topic, "cleanup_policy", policies):
+    if "compact" not in cluster.config(tp.topic, "cleanup_policy", policies):
         return
     for broker, replica in cluster.replicas[tp].items():
         end = max((base for base in replica.segments if base <= replica.high_watermark), default=0)
@@ -73,14 +72,14 @@ def compact_log(cluster: Cluster, tp: TopicPartition, policies: Policies) -> Ite
         if is_dirty_enough(
             bytes_of(replica.log[:clean]),
             bytes_of(replica.log[clean:dirty]),
-            min_cleanable_dirty_ratio=config(cluster, tp.topic, "min_cleanable_dirty_ratio", policies),
+            min_cleanable_dirty_ratio=cluster.config(tp.topic, "min_cleanable_dirty_ratio", policies),
         ):
             gone = superseded_offsets(
                 [KeyedRecord(record.offset, record.key, record.value, record.timestamp_ms) for record in replica.log],
                 end,
                 cleaned_offset=replica.cleaned_offset,
                 now_ms=cluster.now_ms,
-                delete_retention_ms=config(cluster, tp.topic, "delete_retention_ms", policies),
+                delete_retention_ms=cluster.config(tp.topic, "delete_retention_ms", policies),
             )
             yield LogCompacted(tp, broker, gone, end)
 

@@ -7,7 +7,6 @@ from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.decisions.wording import listing
 from kafkaviz.model.core.brokers import SILENT
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import own_min_isr
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.promise import once_an_event, promise
 from kafkaviz.model.core.replicas import Replica
@@ -98,7 +97,7 @@ def elr_stands_in(before: Cluster, event: Event, after: Cluster) -> str | None:
         if set(p.elr) & set(p.isr):
             return f"{tp} has {listing(sorted({*p.elr} & {*p.isr}))} in both ISR and ELR."
         first = before.partitions.get(TopicPartition(tp.topic, 0), p)
-        least = own_min_isr(after, tp.topic, len(first.replicas))
+        least = after.own_min_isr(tp.topic, len(first.replicas))
         # A stand-in that was just elected leaves the other stand-ins listed until the next change.
         was = before.partitions.get(tp)
         changed = was is not None and p is not was and p.leader not in was.elr

@@ -13,7 +13,7 @@ from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import Act, Step
 from kafkaviz.model.core.request import Tick
 from kafkaviz.model.core.silence import Silence
-from kafkaviz.model.protocol import enabled_noting, happening, next_deadline
+from kafkaviz.model.protocol import enabled_noting, happening, next_timers
 from kafkaviz.model.search.kept import Left
 from kafkaviz.model.search.menu import Menu
 
@@ -106,9 +106,9 @@ def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
 def _time(node: Node, left: Left, until_ms: int, policies: Policies) -> Move:
     """Returns how time goes on to the next deadline, or to the end of the tick that is under way."""
     cluster = node.cluster
-    due = next_deadline(cluster, policies)
-    stop = until_ms if due is None else min(until_ms, due)
-    event = TimeAdvanced(stop)
+    timers = next_timers(cluster, policies)
+    stop = min(until_ms, timers[0].due_ms) if timers else until_ms
+    event = TimeAdvanced(stop, timers)
     passing = iter((Step(None, "", event, event.apply(cluster), NOW),))
     act = Act((Tick(stop - cluster.now_ms),), 1, cut=True)
     return Move(act, left, passing, None if stop == until_ms else until_ms)

@@ -7,7 +7,6 @@ from kafkaviz.decisions.values import PartitionChange, TopicPartition
 from kafkaviz.model.brokers.registration_events import BrokerFenced, BrokerUnfenced
 from kafkaviz.model.brokers.rules import session_timer
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.controllers import ZooKeeper
 from kafkaviz.model.core.election_context import elector
 from kafkaviz.model.core.rule import rule
@@ -121,7 +120,7 @@ def move_leadership(cluster: Cluster, tp: TopicPartition, policies: Policies) ->
         if change is not None:
             yield PartitionChanged(tp, change)
         return
-    unclean = config(cluster, tp.topic, "unclean_leader_election_enable", policies)
+    unclean = cluster.config(tp.topic, "unclean_leader_election_enable", policies)
     won = elector(policies)(partition.replicas, partition.isr, eligible, unclean=unclean)
     if won.leader is None:
         if partition.leader is not None:

@@ -1,17 +1,21 @@
-"""What is said about each frame of a film: the sentence, what changed, who asked for it, and which frames stand out."""
+"""What is said about each frame of a film: the sentence, what changed, who asked for it, where Kafka does it."""
 
+import re
 from collections.abc import Sequence
+from inspect import cleandoc
+from itertools import compress
 from typing import Final
 
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
+from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
+from kafkaviz.model.protocol import rule_named
 from kafkaviz.scene.film.differences import differences
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Cause, Fact, Tag, asking_of, narrate, narrate_together
-from kafkaviz.scene.telling.sources import about_kafka
 from kafkaviz.scene.values import Caption
 
 BY_ITSELF: Final = ("person", "time")
@@ -46,8 +50,9 @@ def caption_of(
 ) -> Caption:
     """Returns what is said about a shot: the event that tells most, or all in one sentence, and all that changed."""
     step = shot.steps[shot.headline]
-    before = shot.before if shot.headline == 0 else shot.steps[shot.headline - 1].cluster
-    shown = [each for each, is_shown in zip(shot.steps, shot.shown, strict=True) if is_shown]
+    befores = [shot.before, *(each.cluster for each in shot.steps)]
+    before = befores[shot.headline]
+    shown = [*compress(zip(befores, shot.steps, strict=False), shot.shown)]
     said = shot.said
     if said is None and len(shown) > 1:
         said = narrate_together(shot.tag, shown, shot.before, shot.after, policies)
@@ -76,6 +81,35 @@ def _name_of(event: Event) -> str:
     """Names an event and what it is about, as a question may name it."""
     about = next((getattr(event, name) for name in ("tp", "member", "broker", "topic") if hasattr(event, name)), "")
     return f"{type(event).__name__} {about}".strip()
+
+
+def about_kafka(before: Cluster, step: Step) -> str:
+    """Returns what the docstrings of a step's rule and event say of Kafka, or nothing.
+
+    >>> from kafkaviz.model.core.controllers import Quorum
+    >>> from kafkaviz.model.brokers.registration_events import BrokerFenced
+    >>> calm = Cluster(0, Quorum.of(101), {})
+    >>> about_kafka(calm, Step(None, "", BrokerFenced(1), calm))
+    'Kafka: BrokerRegistrationChangeRecord.'
+    """
+    rule = kafka_in(rule_named(before, step.rule).__doc__) if step.rule else ""
+    return rule or kafka_in(type(step.event).__doc__)
+
+
+def kafka_in(docstring: str | None) -> str:
+    """Returns what a docstring says of Kafka, on one line.
+
+    >>> kafka_in("Does it. Kafka: Partition.makeLeader.")
+    'Kafka: Partition.makeLeader.'
+    >>> kafka_in("Does it (KIP-996).")
+    'Kafka: KIP-996.'
+    """
+    paragraphs = [re.sub(r"\s+", " ", text) for text in cleandoc(docstring or "").split("\n\n")]
+    found = next((text for text in paragraphs if "Kafka: " in text), "")
+    if found:
+        return "Kafka: " + found.split("Kafka: ", 1)[1]
+    kips = re.findall(r"KIP-\d+", docstring or "")
+    return f"Kafka: {', '.join(kips)}." if kips else ""
 
 
 def key_shots(cut: Sequence[Shot]) -> set[int]:

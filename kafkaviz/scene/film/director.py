@@ -11,7 +11,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus
 from kafkaviz.graph.metadata_log import Entry, entries_of, metadata_log
-from kafkaviz.model.clients.lost import lost_records
+from kafkaviz.model.clients.properties import lost_records
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import History

@@ -13,7 +13,7 @@ from kafkaviz.scene.lenses.assignment_members import draw_member, draw_patience
 from kafkaviz.scene.lenses.assignment_stage import COUNT_W, FOOT_H, HEAD_H, TILE_H, Stage, stage
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.reading import Reading, draw_reading, is_heard, is_read
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import has_groups
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import nodes_of
 from kafkaviz.scene.lenses.unseen import mark_unseen_creation
@@ -52,11 +52,6 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 def has_group(graph: nx.MultiDiGraph) -> bool:
     """Tells whether there is a group in a graph."""
     return any(kind == "group" for _, kind in graph.nodes(data="kind"))
-
-
-def tells(moments: Moments) -> bool:
-    """Tells whether there is a group at any moment."""
-    return any(moment.groups for moment in moments)
 
 
 def _holders(graph: nx.MultiDiGraph) -> dict[str, list[str]]:
@@ -205,7 +200,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways,
-    tells=tells,
+    tells=has_groups,
     legend=(("committed", "read"), ("lagging", "read by nobody"), ("member-waits", "waits")),
     small=Small(assignment_lens, _panel),
     relabel=mark_unseen_creation,

@@ -17,7 +17,7 @@ from kafkaviz.scene.lenses.client_stage import HEAD_H, MARGIN, Stage, producer_o
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.replicas import STATES as BROKER_STATES
 from kafkaviz.scene.lenses.replicas import STILL, down
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import misleads_clients
 from kafkaviz.scene.lenses.small import Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, nodes_of
 from kafkaviz.scene.routing import Way, width_of
@@ -66,24 +66,6 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
 def has_clients(graph: nx.MultiDiGraph) -> bool:
     """Tells whether anybody in a graph writes or reads."""
     return any(node.startswith(CLIENTS) for node in graph)
-
-
-def tells(moments: Moments) -> bool:
-    """Tells whether a client's belief was wrong, or a producer's changed or it had to wait, at any moment."""
-    believed: dict[str, object] = {}
-    for moment in moments:
-        for group in moment.groups.values():
-            if any(m.up and m.coordinator not in (None, group.coordinator) for m in group.members.values()):
-                return True
-        for name, producer in moment.producers.items():
-            if any(batch.error for batch in producer.batches):
-                return True
-            if producer.leaders and believed.setdefault(name, producer.leaders) != producer.leaders:
-                return True
-            for tp, leader in producer.leaders.items():
-                if tp in moment.partitions and moment.partitions[tp].leader != leader:
-                    return True
-    return False
 
 
 def ways(on: Stage, messages: Sequence[Timed]) -> list[Way]:
@@ -223,7 +205,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways,
-    tells=tells,
+    tells=misleads_clients,
     legend=(
         ("stale", "out of date"),
         ("refused", "failed, its error above it"),

@@ -15,7 +15,7 @@ from kafkaviz.scene.layout import Room, draw_clock, in_rows
 from kafkaviz.scene.lenses.controller_zookeeper import NODE_H, draw_broker, draw_zookeeper, state_of
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.replicas import down
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import Moments, changes_controllers
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Cell, Column, Head, Panel, Small
 from kafkaviz.scene.lenses.small_panels import brokers, decider, nodes_of
 from kafkaviz.scene.lenses.unseen import mark_at_brokers
@@ -127,11 +127,6 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
     return canvas
 
 
-def tells(moments: Moments) -> bool:
-    """Tells whether the office of the controller changes hands."""
-    return len({(moment.controller.active, moment.controller.epoch) for moment in moments}) > 1
-
-
 def _draw_voter(canvas: Canvas, node: str, data: Attributes, room: Room, committed: int, majority: int) -> None:
     canvas.group(node, room.x, room.y, layer="card", event=node)
     look, text = ("voter-leader", "t-controller") if data["active"] else ("voter", "t")
@@ -234,7 +229,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways,
-    tells=tells,
+    tells=changes_controllers,
     legend=(
         ("vote", "a vote"),
         ("committed", "a majority has it"),

@@ -21,22 +21,12 @@ from kafkaviz.scene.lenses.log_stage import (
     ways_to_copies,
 )
 from kafkaviz.scene.lenses.replicas import ROLES, STATES
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import has_files
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.values import WIDE
 
 LIMITS_H = 144.0
 """How tall a row must be to say what is kept."""
-
-
-def tells(moments: Moments) -> bool:
-    """Tells whether files, starts or offsets of groups can be seen at any moment."""
-    return any(
-        len(replica.segments) > 1 or replica.log_start_offset > 0 or replica.cleaned_offset > 0
-        for moment in (moments[0], moments[-1])
-        for replicas in moment.replicas.values()
-        for replica in replicas.values()
-    ) or any(group.committed for group in moments[-1].groups.values())
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -191,7 +181,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways_to_copies,
-    tells=tells,
+    tells=has_files,
     legend=(
         *RECORDS,
         ("segment", "a closed file"),

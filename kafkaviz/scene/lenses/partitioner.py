@@ -1,7 +1,6 @@
 """Draws the lens partitioner: the latest records, the arithmetic that placed each, and the columns they add to."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 import networkx as nx
@@ -28,10 +27,9 @@ from kafkaviz.scene.lenses.partitioner_stage import (
     sums_first,
     ways,
 )
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import routes_often
 from kafkaviz.scene.lenses.small import MOST_COLUMNS, Column, Panel, Small
 from kafkaviz.scene.lenses.small_panels import clients, nodes_of
-from kafkaviz.scene.lenses.tracks import LEAST_TELLING
 
 LEAST_WITH_WORDS = 16.0
 CHOICE: Final = "the partitioner chose", "partitioner chose"
@@ -74,20 +72,6 @@ def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
             canvas.group(node, 0.0, on.rows[node].number * ROW_H, parent=page)
             _draw_routing(canvas, node, data, on, newest=node in on.fresh[moment])
     return canvas
-
-
-def tells(moments: Moments) -> bool:
-    """Tells whether partitions get a leader, are learned of or chosen among often: in a third of the moments."""
-    known = [
-        (
-            [each.leader for each in moment.partitions.values()],
-            [(producer.latest, producer.metadata) for producer in moment.producers.values()],
-        )
-        for moment in moments
-    ]
-    steps, chosen = len(known) - 1, sum(before != after for before, after in pairwise(known))
-    routed = any(producer.latest for moment in moments for producer in moment.producers.values())
-    return routed and chosen >= min(LEAST_TELLING, steps) and chosen * 3 >= steps
 
 
 def _draw_producer(canvas: Canvas, node: str, data: Attributes, at: Room, most_bytes: int) -> None:
@@ -234,7 +218,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways,
-    tells=tells,
+    tells=routes_often,
     relabel=sums_first,
     legend=(
         ("send", "the newest record"),

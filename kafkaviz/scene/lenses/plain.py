@@ -8,7 +8,7 @@ from typing import Final
 import networkx as nx
 
 from kafkaviz.decisions.wording import quantity
-from kafkaviz.graph.lenses import Attributes, Focus, plain_lens
+from kafkaviz.graph.lenses import Attributes, plain_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, longest, tie_id
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses import plain_stage
@@ -16,13 +16,12 @@ from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.plain_stage import LEGEND_H, MARGIN, NODE_H, Stage, ways
 from kafkaviz.scene.lenses.reading import is_heard
 from kafkaviz.scene.lenses.replicas import ROLES, STATES, STILL
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import has_room_for_names
 from kafkaviz.scene.lenses.tracks import CHANGED
 from kafkaviz.scene.lenses.unseen import asking_leaders
 from kafkaviz.scene.lenses.written import draw_written, entries_written
 from kafkaviz.scene.values import Size
 
-MOST_NODES: Final = 60
 MOST_ENTRIES, CLOCK_W = 4, 100.0
 """How many of the controller's entries stand on top, and how much room the clock has beside them."""
 TIES: Final = {
@@ -54,13 +53,6 @@ SAID: Final = {
     "unaware": ("no news yet", "?"),
 }
 """What is said of a replica in each role, long and short."""
-
-
-def tells(moments: Moments) -> bool:
-    """Tells whether all nodes have room to be read by name."""
-    ends = moments[0], moments[-1]
-    copies = (sum(map(len, moment.replicas.values())) for moment in ends)
-    return max(copies) <= MOST_NODES and max(len(plain_lens(moment, Focus())) for moment in ends) <= MOST_NODES
 
 
 def stage(graphs: Sequence[nx.MultiDiGraph], size: Size) -> Stage:
@@ -235,7 +227,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways,
-    tells=tells,
+    tells=has_room_for_names,
     legend=(
         ("leader", "leads"),
         ("follower", "in sync"),

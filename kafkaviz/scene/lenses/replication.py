@@ -12,7 +12,7 @@ from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens, has_records
 from kafkaviz.scene.lenses.replicas import ROLES, STATES, down, draw_lost, draw_read, record_tip
 from kafkaviz.scene.lenses.replication_stage import BETWEEN, CELL_GAP, TOP, Stage, stage
 from kafkaviz.scene.lenses.replication_zookeeper import draw_roof, tell_by_copies
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import has_topics
 from kafkaviz.scene.lenses.small_panels import COPIES
 from kafkaviz.scene.lenses.written import draw_written
 from kafkaviz.scene.routing import ways
@@ -22,11 +22,6 @@ RING, NET_Y, CELL_TOP = 15.0, 6.0, 20.0
 LEAST_TAG = 23.0
 """How high a tag is, with the rim below it."""
 MOST_ENTRIES = 3
-
-
-def tells(moments: Moments) -> bool:
-    """Tells whether there is a topic at any moment."""
-    return any(moment.topics for moment in moments)
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -215,7 +210,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways,
-    tells=tells,
+    tells=has_topics,
     legend=(*RECORDS, ("lagging", "not in sync"), LOST),
     small=COPIES,
     filled=has_records,

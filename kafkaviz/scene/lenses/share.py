@@ -11,7 +11,7 @@ from kafkaviz.graph.lenses import Attributes, share_lens
 from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
 from kafkaviz.scene.layout import RING, Room, draw_clock, draw_ring, in_rows
 from kafkaviz.scene.lenses.lens import Lens
-from kafkaviz.scene.lenses.script import Moments
+from kafkaviz.scene.lenses.script import lends_records
 from kafkaviz.scene.lenses.share_records import LOOKS, SMALL, draw_record, lent_records
 from kafkaviz.scene.lenses.share_stage import (
     CELL_GAP,
@@ -40,11 +40,6 @@ STATES: Final = {
     "unreleased": ("waits for its share", "waits"),
 }
 """What a member does in each state, in many words and in few."""
-
-
-def tells(moments: Moments) -> bool:
-    """Tells whether a share group lends a record at any moment."""
-    return any(group.deliveries for moment in moments for group in moment.groups.values())
 
 
 def draw(graph: nx.MultiDiGraph, on: Stage, now_ms: int) -> Canvas:
@@ -222,7 +217,7 @@ LENS = Lens(
     stage=stage,
     draw=draw,
     ways=ways,
-    tells=tells,
+    tells=lends_records,
     legend=(
         ("uncommitted", "○ available"),
         ("acquired", "● acquired"),

@@ -58,11 +58,6 @@ class Grid(NamedTuple):
         return str(tp.partition) if self.one_topic else f"{tp.topic[:2]}{tp.partition}"
 
 
-def is_large(moments: Sequence[Cluster]) -> bool:
-    """Tells whether a cluster has more than fits side by side in full rows."""
-    return any(len(m.brokers) > 6 or len(m.partitions) > 9 for m in (moments[0], moments[-1]))
-
-
 def grid_of(moments: Sequence[Cluster], size: Size) -> Grid:
     """Returns the places for a film: tiles sorted by partition, which stay where they are for good."""
     brokers = sorted({b for m in _turns(moments) for b in m.brokers})

@@ -14,18 +14,9 @@ from kafkaviz.scene.lenses.causes import marks_of_causes
 from kafkaviz.scene.lenses.landing import with_tags
 from kafkaviz.scene.lenses.lens import Legend
 from kafkaviz.scene.lenses.lifted import LiftedStage, lift_out, ways
-from kafkaviz.scene.lenses.script import Moments, Script
+from kafkaviz.scene.lenses.script import Moments, Script, is_large
 from kafkaviz.scene.lenses.small import few
-from kafkaviz.scene.lenses.tile_grid import (
-    LABELS,
-    LOOKS,
-    Grid,
-    grid_of,
-    is_large,
-    state_of,
-    state_of_partition,
-    tile_mark,
-)
+from kafkaviz.scene.lenses.tile_grid import LABELS, LOOKS, Grid, grid_of, state_of, state_of_partition, tile_mark
 from kafkaviz.scene.lenses.tracks import CLOCK, milliseconds, moves
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.telling.cue import Cue

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from kafkaviz.scene.canvas import CAUSE, DECORATION
+from kafkaviz.scene.lenses.script import is_enough
 from kafkaviz.scene.values import Effect, Frame, Mark, Marks, Track
 
 REST_MS = 150
-LEAST_TELLING = 3
 MOST_NEWS = 12
 NOBODY = "/empty"
 """How the id of the words ends that say that there is nothing to draw yet."""
@@ -22,10 +22,9 @@ CLOCK = f"{DECORATION}clock"
 
 
 def tells_enough(track: Track) -> bool:
-    """Tells whether a lens has something new in a third of the steps, and in three of them at least."""
+    """Tells whether a lens has something new in enough of its steps."""
     steps = len(track.frames) - 1
-    telling = steps - len(track.skip)
-    return telling >= min(LEAST_TELLING, steps) and telling * 3 >= steps
+    return is_enough(steps - len(track.skip), steps)
 
 
 def news(before: Marks, after: Marks, about: Sequence[str], old: Sequence[str] = ()) -> tuple[str, ...] | None:

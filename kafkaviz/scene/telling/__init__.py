@@ -4,7 +4,6 @@ A film asks `telling_of` for them by the type of the event, and names none.
 """
 
 from kafkaviz.scene.telling import core, quorum, quorum_processes, zookeeper
-from kafkaviz.scene.telling.asking import asking_of
 from kafkaviz.scene.telling.brokers import processes, registrations
 from kafkaviz.scene.telling.clients import batches, consumers, retries, sending
 from kafkaviz.scene.telling.cue import Cue
@@ -19,7 +18,17 @@ from kafkaviz.scene.telling.groups import (
 )
 from kafkaviz.scene.telling.partitions import changes, hearing, isr, logs, replication, topics, truncation
 from kafkaviz.scene.telling.tag import Fact, Tag
-from kafkaviz.scene.telling.telling import Cause, Said, causes_of, cues_of, narrate, partition_of, tag_of, telling_of
+from kafkaviz.scene.telling.telling import (
+    Cause,
+    Said,
+    asking_of,
+    causes_of,
+    cues_of,
+    narrate,
+    partition_of,
+    tag_of,
+    telling_of,
+)
 from kafkaviz.scene.telling.together import narrate_together
 
 MODULES = (

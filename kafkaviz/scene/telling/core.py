@@ -8,11 +8,10 @@ from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.core.event import RequestRejected, TimeAdvanced
 from kafkaviz.model.core.forwarding import KEPT_MS, ForwardedEnded, RequestForwarded, is_frozen
 from kafkaviz.model.core.request import Tick
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, api_of, telling
-from kafkaviz.scene.telling.timers import timers
+from kafkaviz.scene.telling.telling import Cause, Said, api_of, asking, telling
+from kafkaviz.scene.telling.timers import why_time_stops
 from kafkaviz.scene.telling.together import Together
 from kafkaviz.scene.telling.words import and_more, passing, seconds
 
@@ -27,7 +26,7 @@ def _wait(joint: Together) -> Said | None:
     before, after = joint.before, joint.after
     passed = seconds(after.now_ms - before.now_ms)
     quiet = [b.id for b in after.brokers.values() if b.quiet_since_ms is not None and not b.fenced]
-    cap, why = _time_advanced(TimeAdvanced(after.now_ms), before, after, joint.happened[0][1])
+    cap, why = _time_advanced(joint.of(TimeAdvanced)[-1], before, after, Cause(joint.policies))
     if not quiet:
         return cap, why
     return f"{passed[0].upper()}{passed[1:]} without a heartbeat from {listing(quiet)}.", why
@@ -39,7 +38,7 @@ def _time_advanced(event: TimeAdvanced, before: Cluster, after: Cluster, cause: 
     leaderless = [str(tp) for tp, p in after.partitions.items() if p.leader is None]
     names = ", ".join((orphaned or leaderless)[:2]) + and_more(orphaned or leaderless, 2)
     verb = "is" if len(orphaned or leaderless) == 1 else "are"
-    why = timers(before, event.to_ms, cause.policies)
+    why = why_time_stops(event.timers, event.to_ms, before)
     if orphaned:
         noticed = "has not noticed yet" if after.active_controller is not None else "is gone itself"
         why = f"{names} {verb} served by nobody: the controller {noticed}. {why}"

@@ -5,10 +5,9 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.quorum.events import ControllerCrashed, ControllerStarted
 from kafkaviz.model.quorum.requests import KillController
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Said, asking, telling
 
 asking(KillController, awaits=True)
 

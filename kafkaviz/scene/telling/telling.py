@@ -1,4 +1,4 @@
-"""What a film tells of each kind of event, found by its type: a module of this package tells those of one subject."""
+"""What a film tells of each kind of event, and of request: a module of this package tells those of one subject."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
@@ -15,11 +15,12 @@ from kafkaviz.model.core.request import REQUESTS, Request
 from kafkaviz.model.core.rule import Rule
 from kafkaviz.scene.telling.cue import Cue, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.words import seconds
+from kafkaviz.scene.telling.words import as_words, seconds
 
 Said = tuple[str, str]
 """What happened, and why."""
 E = TypeVar("E", bound=Event)
+R = TypeVar("R", bound=Request)
 TODAY: Final = Policies()
 
 
@@ -172,3 +173,32 @@ def tag_of(before: Cluster, step: Step) -> Tag:
 def partition_of(event: Event) -> TopicPartition | None:
     """Returns the partition whose replicas, or whose leader and ISR, an event is about."""
     return event.tp if isinstance(event, PartitionEvent) else None
+
+
+class Asking(NamedTuple):
+    """What a film knows of one kind of request.
+
+    `chapter` names in few words the chapter that it opens. After one that `awaits` a timeout time passes until that is
+    over, and not because a person wants it to pass.
+    """
+
+    chapter: Callable[[Any], str] = as_words
+    awaits: bool = False
+
+
+ASKINGS: Final[dict[type[Request], Asking]] = {}
+
+
+def asking(*kinds: type[R], chapter: Callable[[R], str] = as_words, awaits: bool = False) -> None:
+    """Registers what a film tells of some kinds of request."""
+    ASKINGS.update(dict.fromkeys(kinds, Asking(chapter, awaits)))
+
+
+def asking_of(request: Request | None) -> Asking:
+    """Returns what a film tells of a request: just its name if it is not registered, nothing if it is None."""
+    return ASKINGS.get(type(request), Asking()) if request is not None else Asking(lambda request: "")
+
+
+def with_broker(request: Any) -> str:
+    """Names a request and the broker that it is about."""
+    return f"{as_words(request)} {request.broker}"

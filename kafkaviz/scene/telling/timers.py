@@ -1,43 +1,40 @@
 """Which timers run out while time passes: what the model says of each, as a sentence."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from kafkaviz.decisions.policies import Policies
-from kafkaviz.model.brokers.rules import session_config as session_config
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.timer import Timer
-from kafkaviz.model.protocol import timers as running_timers
 from kafkaviz.scene.telling.quiet import facts_of
 from kafkaviz.scene.telling.words import and_more, limit, listing, seconds
 
 SOON_MS: Final = 3_600_000
 
 
-def timers(cluster: Cluster, until_ms: int, policies: Policies) -> str:
-    """Says which timer runs out at a moment; where there is none, which is the next, or what holds without any.
+def why_time_stops(next_timers: Sequence[Timer], until_ms: int, cluster: Cluster) -> str:
+    """Says which of the next timers run out at a moment; where none does, which is the next, or what holds without any.
 
-    >>> from kafkaviz.model.core.brokers import Broker
     >>> from kafkaviz.model.core.controllers import Quorum
-    >>> silent = Cluster(0, Quorum.of(101), {1: Broker(1, state="dead", quiet_since_ms=0)})
-    >>> timers(silent, 9_000, Policies())
+    >>> silent, timer = Cluster(0, Quorum.of(101), {}), Timer(9_000, "broker.session.timeout.ms", 9_000, "broker 1")
+    >>> why_time_stops([timer], 9_000, silent)
     'broker.session.timeout.ms (9 seconds) of broker 1 runs out.'
-    >>> timers(silent, 3_000, Policies())
+    >>> why_time_stops([timer], 3_000, silent)
     'The next timer, broker.session.timeout.ms (9 seconds) of broker 1, runs out 6 seconds later.'
     """
-    running = sorted({(timer.due_ms, limit_of(timer), timer.whose) for timer in running_timers(cluster, policies)})
-    done: dict[str, list[str]] = {}
-    for due_ms, config, whose in running:
-        if due_ms == until_ms:
-            done.setdefault(config, []).append(whose)
-    if done:
-        configs = [f"{config}{_of(whose)}" for config, whose in done.items()][:2]
-        return f"{listing(configs, '')} {'runs' if len(configs) == 1 else 'run'} out."
-    later = [timer for timer in running if until_ms < timer[0] <= until_ms + SOON_MS]
-    if not later:
+    due_ms = next_timers[0].due_ms if next_timers else until_ms + SOON_MS + 1
+    if due_ms > until_ms + SOON_MS:
         return f"Nothing is due within the hour. {facts_of(cluster)}"
-    due_ms, config, whose = later[0]
-    next_timer = f"{config}{_of([whose])}".removesuffix(",")
-    return f"The next timer, {next_timer}, runs out {seconds(due_ms - until_ms)} later."
+    said = sorted({(limit_of(timer), timer.whose) for timer in next_timers})
+    if due_ms > until_ms:
+        config, whose = said[0]
+        next_timer = f"{config}{_of([whose])}".removesuffix(",")
+        return f"The next timer, {next_timer}, runs out {seconds(due_ms - until_ms)} later."
+    over: dict[str, list[str]] = {}
+    for config, whose in said:
+        over.setdefault(config, []).append(whose)
+    configs = [f"{config}{_of(whose)}" for config, whose in over.items()][:2]
+    return f"{listing(configs, '')} {'runs' if len(configs) == 1 else 'run'} out."
 
 
 def limit_of(timer: Timer) -> str:
@@ -64,4 +61,4 @@ def _of(whose: list[str]) -> str:
 
 def session_timeout(cluster: Cluster, policies: Policies) -> str:
     """Names the config by which a silent broker's session ends, with its value."""
-    return limit(session_config(cluster), policies.session_timeout_ms)
+    return limit(cluster.controller.session_config, policies.session_timeout_ms)

@@ -8,37 +8,38 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import JOINED, Cause, Said, narrate
+from kafkaviz.scene.telling.telling import JOINED, TODAY, Cause, Said, narrate
 
 MOST_SAID: Final = 4
 Kind = TypeVar("Kind", bound=Event)
 
 
 class Together(NamedTuple):
-    """The events of one frame with their causes, and the clusters before and after all of them."""
+    """The steps of one frame, each with the cluster before it, and the clusters before and after all of them."""
 
-    happened: Sequence[tuple[Event, Cause]]
+    steps: Sequence[tuple[Cluster, Step]]
     before: Cluster
     after: Cluster
+    policies: Policies = TODAY
 
     def of(self, kind: type[Kind]) -> list[Kind]:
         """Returns the events of one kind."""
-        return [event for event, _ in self.happened if isinstance(event, kind)]
+        return [step.event for _, step in self.steps if isinstance(step.event, kind)]
 
     def say_each(self) -> list[tuple[Event, Said]]:
         """Returns what is said about each event alone."""
-        found, state = list[tuple[Event, Said]](), self.before
-        for event, cause in self.happened:
-            following = event.apply(state)
-            found.append((event, narrate(state, event, following, cause)))
-            state = following
-        return found
+        return [
+            (step.event, narrate(before, step.event, step.cluster, Cause.of(step, self.policies)))
+            for before, step in self.steps
+        ]
 
 
 def narrate_together(
-    tag: Tag, steps: Sequence[Step], before: Cluster, after: Cluster, policies: Policies | None = None
+    tag: Tag, steps: Sequence[tuple[Cluster, Step]], before: Cluster, after: Cluster, policies: Policies | None = None
 ) -> Said | None:
-    """Returns what is said about the steps of one frame, or None where the sentence about one of them says it.
+    """Returns what is said about the steps of one frame, each of which comes with the cluster before it.
+
+    None where the sentence about one of them says it.
 
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> calm = Cluster(0, Quorum.of(101), {})
@@ -46,7 +47,7 @@ def narrate_together(
     True
     """
     say = JOINED.get(tag)
-    return say(Together([(step.event, Cause.of(step, policies)) for step in steps], before, after)) if say else None
+    return say(Together(steps, before, after, policies or TODAY)) if say else None
 
 
 def one_after_another(joint: Together) -> Said:

@@ -13,8 +13,8 @@ from kafkaviz.player.wire import wire, wire_narrow
 from kafkaviz.scenarios import nb09
 from kafkaviz.scene.film.director import film_of
 from kafkaviz.scene.lenses.lens import Lens
-from kafkaviz.scene.lenses.script import Script
-from kafkaviz.scene.lenses.tile_grid import LOOKS, grid_of, is_large, shape, state_of
+from kafkaviz.scene.lenses.script import Script, is_large
+from kafkaviz.scene.lenses.tile_grid import LOOKS, grid_of, shape, state_of
 from kafkaviz.scene.on_demand import Frames
 from kafkaviz.scene.values import NARROW, WIDE, Film, Frame, Track
 

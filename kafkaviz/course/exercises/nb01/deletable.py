@@ -11,7 +11,6 @@ from kafkaviz.course.placed import let_happen
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.retention import Segment, deletable_segments
 from kafkaviz.decisions.wording import as_integer, quantity, verb
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Record
 from kafkaviz.model.core.segments import segments_of
 from kafkaviz.model.partitions.log_events import SegmentRolled, SegmentsDeleted
@@ -154,7 +153,7 @@ def _in_cluster(my_deletable: Callable[[*Asked], int]) -> Played:
         files = segments_of(lab.cluster.replicas[TP][1])
         lab.delete_records(*TP, cut)
         since, copy = lab.cluster, lab.cluster.replicas[TP][1]
-        limits = [config(since, TP.topic, name, lab.policies) for name in ("retention_bytes", "retention_ms")]
+        limits = [since.config(TP.topic, name, lab.policies) for name in ("retention_bytes", "retention_ms")]
         left = lab.tick(DAY_MS + 60_000).cluster.replicas[TP][1].segments
         seen = sum(file.base_offset not in left for file in files)
         said = my_deletable(files, copy.log_start_offset, copy.high_watermark, lab.cluster.now_ms, *limits)

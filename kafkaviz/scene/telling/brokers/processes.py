@@ -18,12 +18,11 @@ from kafkaviz.model.brokers.events import (
 from kafkaviz.model.brokers.requests import CutOff, Freeze, Kill, Pause, Restart, Resume, Stop, Thaw
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.scene.telling.asking import asking, with_broker
 from kafkaviz.scene.telling.brokers.registrations import replica_count
 from kafkaviz.scene.telling.cue import Cue, copies_on, copy_of, seat_of, values_in, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, Why, telling
-from kafkaviz.scene.telling.timers import session_config, session_timeout
+from kafkaviz.scene.telling.telling import Cause, Said, Why, asking, telling, with_broker
+from kafkaviz.scene.telling.timers import session_timeout
 from kafkaviz.scene.telling.words import and_more, seconds
 
 asking(Kill, Freeze, CutOff, Stop, chapter=with_broker, awaits=True)
@@ -58,7 +57,7 @@ def _broker_crashed(event: BrokerCrashed, before: Cluster, after: Cluster, cause
         had = "was fenced before" if isinstance(after.controller, Quorum) else "had no session"
         return f"Broker {event.broker} crashes.{lost}", f"Broker {event.broker} {had}, and led nothing."
     witness = "The controller" if isinstance(after.controller, Quorum) else "ZooKeeper"
-    noticed = f"{witness} notices it when {session_config(after)} is over without a heartbeat."
+    noticed = f"{witness} notices it when {after.controller.session_config} is over without a heartbeat."
     why = f"It led {', '.join(led[:4])}{and_more(led, 4)}. {noticed}" if led else noticed
     return f"Broker {event.broker} crashes.{lost}", why
 
@@ -92,7 +91,7 @@ def _broker_resumed(event: BrokerResumed, before: Cluster, after: Cluster, cause
 def _broker_frozen(event: BrokerFrozen, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"The process of broker {event.broker} freezes.",
-        f"No heartbeat, no fetch, no answer: it keeps memory and disk, but {session_config(after)} runs.",
+        f"No heartbeat, no fetch, no answer: it keeps memory and disk, but {after.controller.session_config} runs.",
     )
 
 
@@ -136,7 +135,7 @@ def _in(cluster: Cluster) -> str:
 def _broker_cut_off(event: BrokerCutOff, before: Cluster, after: Cluster, cause: Cause) -> Said:
     return (
         f"Broker {event.broker} and the controller lose each other.",
-        f"Clients still reach it; its heartbeats do not arrive, and {session_config(after)} runs.",
+        f"Clients still reach it; its heartbeats do not arrive, and {after.controller.session_config} runs.",
     )
 
 

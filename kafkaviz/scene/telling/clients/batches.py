@@ -8,7 +8,6 @@ from kafkaviz.model.clients.changes import batch_of
 from kafkaviz.model.clients.events import BatchRejected, ProduceAcknowledged, RecordsAppended
 from kafkaviz.model.core.clients import Acknowledged
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.event import BatchEvent
 from kafkaviz.model.partitions.events import HighWatermarkAdvanced
 from kafkaviz.scene.telling.cue import Cue, copy_of, partition_name, record_ids, values_in, why
@@ -136,7 +135,7 @@ def _refusal(event: BatchRejected, before: Cluster, cause: Cause) -> Reason:
             leads = f"{event.message.removesuffix('.')}; {now} in epoch {partition.leader_epoch}."
         return Reason(words, leads)
     if event.error == "NOT_ENOUGH_REPLICAS" and partition is not None:
-        least = config(before, event.tp.topic, "min_insync_replicas", cause.policies)
+        least = before.config(event.tp.topic, "min_insync_replicas", cause.policies)
         return Reason(f"ISR {len(partition.isr)} < min {least}", event.message)
     if event.error == "CORRUPT_MESSAGE":
         is_damaged = batch_of(before, event.producer, event.batch).sent_to is not None

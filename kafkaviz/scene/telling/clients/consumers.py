@@ -6,10 +6,9 @@ from kafkaviz.graph.ids import consumer_id, read_id, record_id, replica_id
 from kafkaviz.model.clients.consumer_events import PositionMoved, RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import NOTHING, Cue, carry, partition_name, values_in
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Said, asking, telling
 from kafkaviz.scene.telling.words import values_of
 
 asking(Poll, chapter=lambda request: f"{request.consumer} polls")

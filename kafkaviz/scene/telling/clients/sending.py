@@ -10,11 +10,10 @@ from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.scene.canvas import label_of, tie_id
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.clients.partitioning import rule_there, why_all_there, why_there
 from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, asking, telling
 from kafkaviz.scene.telling.together import Together
 from kafkaviz.scene.telling.words import limit, values_of
 
@@ -31,12 +30,12 @@ def _queued_cues(event: RecordQueued, before: Cluster, after: Cluster) -> list[C
 
 
 def _keys(joint: Together) -> Said | None:
-    queued = [(event, cause) for event, cause in joint.happened if isinstance(event, RecordQueued)]
-    if len(queued) < 2:
+    events = joint.of(RecordQueued)
+    if len(events) < 2:
         return None
-    events = [event for event, _ in queued]
     where = listing(dict.fromkeys(event.tp for event in events), "")
-    why = why_all_there(events, joint.before, [cause for _, cause in queued])
+    causes = [Cause.of(step, joint.policies) for _, step in joint.steps if isinstance(step.event, RecordQueued)]
+    why = why_all_there(events, joint.before, causes)
     return f"The producer takes {values_of(events)} for {where}.", why
 
 

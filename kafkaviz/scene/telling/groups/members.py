@@ -15,10 +15,9 @@ from kafkaviz.model.groups.common.events import (
     MetadataNoticed,
 )
 from kafkaviz.model.groups.common.member_requests import CrashMember, Join
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Said, asking, telling
 from kafkaviz.scene.telling.words import SHOWN, first_of, limit, partitions_of, seconds
 
 asking(CrashMember, Join, awaits=True)

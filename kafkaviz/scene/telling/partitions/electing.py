@@ -6,7 +6,6 @@ from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import listing, name_of, quantity
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.replicas import Replica
 from kafkaviz.model.partitions.balance_rules import balance_leaders
 from kafkaviz.scene.telling.telling import Cause, Reason, Said
@@ -53,7 +52,7 @@ def _nobody(tp: TopicPartition, before: Cluster, after: Cluster, cause: Cause) -
     if cause.policies.elect_leader is not elect_leader:
         return f"{name_of(cause.policies.elect_leader)} answered None for replicas {list(partition.replicas)}."
     asked = partition.isr or before.partitions[tp].isr
-    unclean = config(before, tp.topic, "unclean_leader_election_enable", cause.policies)
+    unclean = before.config(tp.topic, "unclean_leader_election_enable", cause.policies)
     live = [b for b in partition.replicas if after.brokers[b].is_active]
     waits = "unclean.leader.election.enable is false, so it waits" if live and not unclean else "it waits"
     eligible = f" and the ELR {braces(partition.elr)}" if partition.elr and asked != partition.elr else ""

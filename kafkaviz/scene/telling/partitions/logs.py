@@ -7,7 +7,6 @@ from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.ids import replica_id, segment_id
 from kafkaviz.model.brokers.requests import Flush
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.configs import config
 from kafkaviz.model.core.segments import segments_of
 from kafkaviz.model.partitions.log_events import (
     LogCompacted,
@@ -17,10 +16,9 @@ from kafkaviz.model.partitions.log_events import (
     SegmentsDeleted,
 )
 from kafkaviz.model.partitions.log_rules import delete_segments
-from kafkaviz.scene.telling.asking import asking, with_broker
 from kafkaviz.scene.telling.cue import Cue, copy_of, record_ids, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, asking, telling, with_broker
 from kafkaviz.scene.telling.words import limit
 
 asking(Flush, chapter=with_broker)
@@ -47,14 +45,14 @@ def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause
 def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> Reason:
     """Says which limit the active segment has reached, or passes with the next records."""
     if cause.is_rule(delete_segments):
-        past = limit("retention.ms", config(before, event.tp.topic, "retention_ms", cause.policies))
+        past = limit("retention.ms", before.config(event.tp.topic, "retention_ms", cause.policies))
         why = f"All that the active segment holds is older than {past}, so it is closed before it is deleted."
         return Reason("older than retention.ms", why)
     held, full = (
         before.replicas[event.tp][event.broker],
-        config(before, event.tp.topic, "segment_bytes", cause.policies),
+        before.config(event.tp.topic, "segment_bytes", cause.policies),
     )
-    age = config(before, event.tp.topic, "segment_ms", cause.policies)
+    age = before.config(event.tp.topic, "segment_ms", cause.policies)
     size = f"The active segment holds {held.active_bytes:,} bytes"
     since = next((record.timestamp_ms for record in held.log if record.offset >= held.segments[-1]), before.now_ms)
     words = "segment.ms: older" if before.now_ms - since > age else f"segment.bytes: over {full:,}"
@@ -106,9 +104,9 @@ def _segments_deleted(event: SegmentsDeleted, before: Cluster, after: Cluster, c
 def _retention(event: SegmentsDeleted, before: Cluster, cause: Cause) -> Iterator[Reason]:
     """Yields which of the three reasons held: below the log start, more bytes than are kept, too old."""
     replica, gone = before.replicas[event.tp][event.broker], len(event.base_offsets)
-    most = config(before, event.tp.topic, "retention_bytes", cause.policies)
-    age = config(before, event.tp.topic, "retention_ms", cause.policies)
-    deletes = "delete" in config(before, event.tp.topic, "cleanup_policy", cause.policies)
+    most = before.config(event.tp.topic, "retention_bytes", cause.policies)
+    age = before.config(event.tp.topic, "retention_ms", cause.policies)
+    deletes = "delete" in before.config(event.tp.topic, "cleanup_policy", cause.policies)
 
     def deletable(size: int) -> int:
         limits = {"retention_bytes": size, "retention_ms": -1}
@@ -141,14 +139,14 @@ def _records_deleted(event: RecordsDeleted, before: Cluster, after: Cluster, cau
 
 
 def _why_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
-    ratio = config(before, event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
+    ratio = before.config(event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
     return [why(f"dirty ratio > {ratio:g}", *copy_of(event.tp, event.broker))]
 
 
 @telling(LogCompacted, cues=_shortened_cues, why=_why_compacted)
 def _log_compacted(event: LogCompacted, before: Cluster, after: Cluster, cause: Cause) -> Said:
     gone = ", ".join(map(str, event.removed[:6])) + (" …" if len(event.removed) > 6 else "")
-    ratio = config(before, event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
+    ratio = before.config(event.tp.topic, "min_cleanable_dirty_ratio", cause.policies)
     what = f"offset {gone} goes" if len(event.removed) == 1 else f"offsets {gone} go" if gone else "nothing goes"
     return (
         f"{event.tp}: broker {event.broker} compacts its log: {what}.",

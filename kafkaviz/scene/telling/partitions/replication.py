@@ -158,8 +158,7 @@ def _commit(joint: Together) -> Said | None:
     if not moved or not joint.of(FetchServed):
         return None
     event = moved[-1]
-    cause = next(cause for each, cause in joint.happened if each is event)
-    if cause.policies.high_watermark is not high_watermark:
+    if joint.policies.high_watermark is not high_watermark:
         return None
     old = joint.before.replicas[event.tp][event.leader].high_watermark
     isr = braces(joint.after.replicas[event.tp][event.leader].maximal_isr)

@@ -13,10 +13,9 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
 from kafkaviz.model.partitions.topic_events import PartitionsAdded, TopicConfigured, TopicCreated, TopicDeleted
 from kafkaviz.model.partitions.topic_requests import CreateTopic
-from kafkaviz.scene.telling.asking import asking
 from kafkaviz.scene.telling.cue import Cue, log_entry, seat_of, why
 from kafkaviz.scene.telling.tag import Tag
-from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
+from kafkaviz.scene.telling.telling import Cause, Reason, Said, asking, telling
 from kafkaviz.scene.telling.words import and_more
 
 asking(CreateTopic, chapter=lambda request: f"create {request.topic}")
