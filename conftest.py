@@ -5,26 +5,17 @@ import reprlib
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from tests.forked_kernels import ForkedKernels
+from tests.jvm import QUICK
 from tests.one_jvm import OneJvm
 
 os.environ.setdefault("KAFKAVIZ_PROGRESS", os.devnull)
-# Every kernel and every test that starts Spark gets a JVM of its own; in none of them the second compiler pays off, and
-# with the archive that `make test` writes a start takes half the time. Without the second compiler Java keeps little
-# room for compiled code, and would throw some away and compile it again.
-COMPILER = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m"
-ARCHIVE = Path(__file__).parent / "build" / "spark.jsa"
-SHARED = (
-    f' -XX:SharedArchiveFile="{ARCHIVE}" -Xlog:cds=off -Xlog:cds+dynamic=off'
-    if ARCHIVE.exists() and ARCHIVE.stat().st_size
-    else ""
-)
-os.environ.setdefault("PYSPARK_SUBMIT_ARGS", f"--driver-java-options '{COMPILER}{SHARED}' pyspark-shell")
+# Every kernel and every test that starts Spark gets a JVM of its own.
+os.environ.setdefault("PYSPARK_SUBMIT_ARGS", f"--driver-java-options '{QUICK}' pyspark-shell")
 fork_kernels = cache(ForkedKernels)
 # jsonschema would build 38 grammars in every process, for more than a second, of a format that no notebook has.
 cast(dict[str, Any], sys.modules).setdefault("rfc3987_syntax", None)

@@ -16,11 +16,12 @@ from urllib.request import urlopen
 import pyspark
 
 from kafkaviz.spark import find_java
+from tests.jvm import QUICK
 
 HERE = "127.0.0.1"
 SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
 EXECUTOR_MEMORY, WORKER_MEMORY = "512m", "600m"
-LIGHT = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+LIGHT = f"-XX:+UseSerialGC {QUICK}"
 ON_WORKERS = (
     f"--conf spark.executor.memory={EXECUTOR_MEMORY} --conf 'spark.executor.extraJavaOptions={LIGHT}' "
     f"--conf spark.driver.host={HERE} --conf spark.driver.bindAddress={HERE}"
