@@ -1,5 +1,6 @@
 """What people let producers do: send a record, where a partitioner decides; and what is lost on the way."""
 
+from collections import Counter
 from typing import Annotated, Literal
 
 from kafkaviz.decisions.config_values import parse_config
@@ -149,7 +150,7 @@ def count_sent(cluster: Cluster, topic: str, producer: Producer, size: int, chan
     batch = None if sticky is None else open_batch(producer, sticky)
     known = cluster.partitions_of(topic)[: known_partitions(cluster, producer, topic)]
     available = tuple(tp.partition for tp in known if cluster.partitions[tp].leader is not None)
-    waiting = [b.tp for b in producer.batches if b.sent_to is None]
+    queued = Counter([b.tp for b in producer.batches if b.sent_to is None])
     return Sent(
         records=routed.records,
         partition=routed.partition,
@@ -158,7 +159,7 @@ def count_sent(cluster: Cluster, topic: str, producer: Producer, size: int, chan
         batch_full=batch is None or batch.bytes >= policies.batch_size,
         new_batch=batch is None or batch.bytes + size > policies.batch_size,
         available=available,
-        queue_sizes=tuple(waiting.count(TopicPartition(topic, n)) for n in available) if waiting else (),
+        queue_sizes=tuple([queued[TopicPartition(topic, n)] for n in available]) if queued else (),
         draw=chance,
     )
 

@@ -63,25 +63,22 @@ def _is_hashed(key: bytes | None, partitioner: Partitioner) -> bool:
     return key is not None and any(partitioner is each for each in BY_MURMUR2)
 
 
-def why_all_there(queued: Sequence[RecordQueued], before: Cluster, causes: Sequence[Cause]) -> str:
-    """Returns why the records of one batch go where they go: the sum of each key, or the first choice and the last."""
-    keys = [key for key in dict.fromkeys(event.key for event in queued) if key is not None]
-    partitions = _partitions(queued[0], before)
-    chosen = any(names_partition(event, cause) for event, cause in zip(queued, causes, strict=True))
-    hashes = any(causes[0].policies.partitioner is each for each in BY_MURMUR2)
-    by_key = hashes and all(event.key is not None for event in queued)
+def why_all_there(queued: Sequence[tuple[Cluster, RecordQueued, Cause]]) -> str:
+    """Returns why the records of one batch go where they go: the sum of each key, or the first choice and the last.
+
+    Each comes with the cluster before it and its cause.
+    """
+    before, event, cause = queued[0]
+    keys = [key for key in dict.fromkeys(event.key for _, event, _ in queued) if key is not None]
+    partitions = _partitions(event, before)
+    chosen = any(names_partition(event, cause) for _, event, cause in queued)
+    hashes = any(cause.policies.partitioner is each for each in BY_MURMUR2)
+    by_key = hashes and all(event.key is not None for _, event, _ in queued)
     if by_key and not chosen and len(keys) > 1:
         sums = [f"{label_of(key, 16)} {murmur2(key)} → {keyed_partition(key, partitions)}" for key in keys]
         return f"murmur2(key) & 0x7fffffff mod {partitions}: {', '.join(sums[:3])}{and_more(sums, 3)}."
-    whys, state = list[str](), before
-    for event, cause in zip(queued, causes, strict=True):
-        whys.append(why_there(event, state, cause))
-        state = event.apply(state)
-    return (
-        whys[0]
-        if whys[0] == whys[-1] or len(keys) == 1
-        else f"{whys[0]} Last record: {whys[-1].removeprefix('Sticky: ')}"
-    )
+    first, last = (why_there(event, before, cause) for before, event, cause in (queued[0], queued[-1]))
+    return first if first == last or len(keys) == 1 else f"{first} Last record: {last.removeprefix('Sticky: ')}"
 
 
 def _partitions(event: RecordQueued, before: Cluster) -> int:

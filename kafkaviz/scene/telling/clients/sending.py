@@ -34,9 +34,12 @@ def _keys(joint: Together) -> Said | None:
     if len(events) < 2:
         return None
     where = listing(dict.fromkeys(event.tp for event in events), "")
-    causes = [Cause.of(step, joint.policies) for _, step in joint.steps if isinstance(step.event, RecordQueued)]
-    why = why_all_there(events, joint.before, causes)
-    return f"The producer takes {values_of(events)} for {where}.", why
+    queued = [
+        (before, step.event, Cause.of(step, joint.policies))
+        for before, step in joint.steps
+        if isinstance(step.event, RecordQueued)
+    ]
+    return f"The producer takes {values_of(events)} for {where}.", why_all_there(queued)
 
 
 def _why_queued(event: RecordQueued, before: Cluster, after: Cluster, cause: Cause) -> list[Cue]:
