@@ -1,5 +1,6 @@
 """Why the story of a lab cannot be played on a real cluster: what its release lacks, and what no play can do alike."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -10,10 +11,14 @@ from kafkaviz.decisions.policies import ERAS
 from kafkaviz.decisions.reading import leader_only, rack_aware
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.decisions.resetting import reset_duration_ms
+from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerCrashed, BrokerStopped
 from kafkaviz.model.brokers.requests import RemoveBroker
+from kafkaviz.model.clients.changes import producer_named
+from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.metadata_rules import leader_now
+from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
@@ -23,6 +28,7 @@ from kafkaviz.model.groups.classic.rules import is_outdated
 from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.events import RecordsAcquired
+from kafkaviz.model.partitions.events import PartitionChanged
 from kafkaviz.model.partitions.leader_requests import CancelReassignment, Reassign
 from kafkaviz.model.partitions.topic_requests import Configure, CreateTopic
 from kafkaviz.rehearsal.acts import BY_THE_CLOCK, reason_against
@@ -77,10 +83,12 @@ def _reason_of_history(lab: Lab) -> str | None:
     befores = (lab.history.first, *(step.cluster for step in lab.history.steps))
     if any(map(partial(_is_asked_of_nobody, lab.kafka), befores, lab.history.steps)):
         return "no broker is up, and the controllers may not be asked for this"
+    if any(map(_asks_a_lost_leader, befores, lab.history.steps)):
+        return "a leader that is cut off goes on answering those who know of no other one, which the model leaves out"
     if any(map(_is_deaf_to_heartbeats, lab.history.steps)):
         return "a coordinator that is cut off goes on answering classic members, which the model leaves out"
-    if any(map(_tells_of_new_partitions, lab.history.steps)):
-        return "a consumer whose connection breaks asks which partitions there are, which the model leaves out"
+    if any(map(_tells_of_new_partitions, befores, lab.history.steps)):
+        return "a consumer that misses a leader asks which partitions there are, which the model leaves out"
     if _needs_a_later_broker(lab):
         return "the topic of offsets is there when a play begins, and here a group was refused for want of brokers"
     requests = requests_of(lab.history)
@@ -105,6 +113,35 @@ def _is_followed_by_the_lost(cluster: Cluster) -> bool:
     )
 
 
+def _asks_a_lost_leader(before: Cluster, step: Step) -> bool:
+    """Tells whether somebody reads a partition of which a leader that is cut off has not what is committed now.
+
+    A producer that has not heard of a topic may ask that one who leads, and believe it.
+    """
+    request, lost = step.request, [broker.id for broker in before.brokers.values() if broker.cut_off]
+    if not lost or step.rule or isinstance(step.event, RequestRejected):
+        return False
+    match request:
+        case GroupPoll(group=group, member=member):
+            tps: Sequence[TopicPartition] = before.groups[group].members[member].owned
+        case Poll(topic=topic):
+            tps = before.partitions_of(topic)
+        case Send(topic=topic) if topic not in producer_named(before, request.producer).metadata:
+            tps = before.partitions_of(topic)
+        case _:
+            return False
+    less = not isinstance(request, Send)
+    return any(_leads_apart(before, tp, broker, having_less=less) for tp in tps for broker in lost)
+
+
+def _leads_apart(cluster: Cluster, tp: TopicPartition, broker: int, *, having_less: bool) -> bool:
+    """Tells whether a broker believes that it leads a partition which another one leads, and has less committed."""
+    held, leader = cluster.replicas.get(tp, {}), cluster.partitions[tp].leader if tp in cluster.partitions else None
+    if leader in (None, broker) or broker not in held or not cluster.leads(tp, broker):
+        return False
+    return not having_less or held[broker].high_watermark < held[leader].high_watermark
+
+
 def _is_deaf_to_heartbeats(step: Step) -> bool:
     """Tells whether a member of a classic group left its coordinator because that one is cut off."""
     event, cluster = step.event, step.cluster
@@ -113,10 +150,19 @@ def _is_deaf_to_heartbeats(step: Step) -> bool:
     return not cluster.groups[event.group].is_server_assigned
 
 
-def _tells_of_new_partitions(step: Step) -> bool:
-    """Tells whether a broker went away while the leader of a classic group had not heard of new partitions."""
-    is_gone = isinstance(step.event, BrokerCrashed | BrokerStopped)
-    return is_gone and any(is_outdated(step.cluster, group) for group in step.cluster.groups.values())
+def _tells_of_new_partitions(before: Cluster, step: Step) -> bool:
+    """Tells whether a connection broke, or a leader epoch ended, while a classic group knew nothing of new partitions.
+
+    Which of its members leads the group is chance where several join at once.
+    """
+    event, after = step.event, step.cluster
+    unaware = [group for group in after.groups.values() if is_outdated(after, group)]
+    if isinstance(event, BrokerCrashed | BrokerStopped) or not unaware:
+        return bool(unaware)
+    if not isinstance(event, PartitionChanged):
+        return False
+    began = before.partitions[event.tp].leader_epoch != after.partitions[event.tp].leader_epoch
+    return began and any(event.tp in member.owned for group in unaware for member in group.members.values())
 
 
 def _needs_a_later_broker(lab: Lab) -> bool:

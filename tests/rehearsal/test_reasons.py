@@ -129,9 +129,30 @@ def test_who_fetches_without_a_session_is_played_from_3_9_on(kafka):
 @together([("eager", False), ("consumer", True)])
 def test_a_broker_that_goes_while_a_group_has_not_heard_of_new_partitions_cannot_be_played(protocol, is_played):
     lab = Lab(3, group_protocol=protocol).create_topic("letters", 1, 3).join("app", "C0", topics=["letters"])
-    reason = "a consumer whose connection breaks asks which partitions there are, which the model leaves out"
+    reason = "a consumer that misses a leader asks which partitions there are, which the model leaves out"
     assert reason_not_to(lab.fork().kill(1)) is None
     assert reason_not_to(lab.add_partitions("letters", 2).kill(1)) == (None if is_played else reason)
+
+
+def test_a_leader_epoch_that_ends_meanwhile_cannot_be_played_either():
+    lab = Lab(4).create_topic("letters", assignment=[(1, 2, 3)]).create_topic("orders", assignment=[(1, 2, 3)])
+    lab.join("app", "C0", topics=["letters"])
+    reason = "a consumer that misses a leader asks which partitions there are, which the model leaves out"
+    assert reason_not_to(lab.fork().reassign("letters", 0, [1, 2])) is None
+    unaware = lab.add_partitions("letters", 2)
+    assert reason_not_to(unaware.fork().reassign("orders", 0, [1, 2])) is None
+    assert reason_not_to(unaware.reassign("letters", 0, [1, 2])) == reason
+
+
+def test_who_may_ask_a_leader_that_is_cut_off_cannot_be_played():
+    lab = Lab(4).create_topic("letters", assignment=[(1, 2, 3)]).send("letters", "A").poll("letters").cut_off(1)
+    reason = "a leader that is cut off goes on answering those who know of no other one, which the model leaves out"
+    # As long as both have the same records, a reader notices nothing; a producer that comes may send to either.
+    assert reason_not_to(lab.fork().poll("letters")) is None
+    assert reason_not_to(lab.fork().send("letters", "B", producer="late")) == reason
+    # The producer that knows it gets no answer, asks again, and sends to the new leader.
+    assert reason_not_to(lab.send("letters", "B", flush=False).tick(60_000)) is None
+    assert reason_not_to(lab.poll("letters")) == reason
 
 
 @together([("2.3", False), ("4.4", True)])
