@@ -77,7 +77,7 @@ def _offset_rows(cluster: Cluster, name: str, policies: Policies) -> list[Offset
     group = cluster.groups[name]
     if group.protocol == "share":
         return _shared_rows(cluster, name, policies)
-    shares = _shares(group)
+    shares = described_shares(group)
     owned = [tp for share in shares.values() for tp in share]
     rows = []
     for member, share in sorted(shares.items(), key=lambda item: -len(item[1])):
@@ -86,7 +86,7 @@ def _offset_rows(cluster: Cluster, name: str, policies: Policies) -> list[Offset
     return rows + [_offset_row(cluster, name, tp, group.committed[tp], None, policies) for tp in left]
 
 
-def _shares(group: Group) -> dict[str, tuple[TopicPartition, ...]]:
+def described_shares(group: Group) -> dict[str, tuple[TopicPartition, ...]]:
     """Returns what the coordinator says each member has; a classic one says nothing while it rebalances."""
     if group.is_server_assigned:
         return {name: member.owned for name, member in group.members.items()}

@@ -174,8 +174,8 @@ class RealCluster:
 
     @property
     def bootstrap(self) -> str:
-        """The brokers as clients reach them: through the proxy."""
-        return self._listeners.servers(self.brokers, "CLIENTS")
+        """The brokers that clients ask first, through the proxy: those that answer; all of them where none does."""
+        return self._listeners.servers([*filter(self.answers, self.brokers)] or self.brokers, "CLIENTS")
 
     @property
     def direct_bootstrap(self) -> str:

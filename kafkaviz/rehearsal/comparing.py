@@ -9,6 +9,7 @@ from typing import Any, Final
 from kafkaviz.decisions.errors import InvalidRecordError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
+from kafkaviz.lab.describe_groups import described_shares
 from kafkaviz.model.clients.events import BatchExpired, ProduceAcknowledged, RecordQueued
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
@@ -92,7 +93,8 @@ def _in_order(replicas: Sequence[int], is_exact: bool) -> list[int]:
 
 def _group(cluster: Cluster, name: str, policies: Policies) -> Plain:
     group = cluster.groups[name]
-    owned = {member: sorted(map(str, m.owned)) for member, m in group.members.items() if m.is_known}
+    shares = described_shares(group)
+    owned = {member: sorted(map(str, shares.get(member, ()))) for member, m in group.members.items() if m.is_known}
     seen: Plain = {}
     if group.protocol != "share":
         seen["members"] = sorted(owned)

@@ -15,10 +15,8 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerCrashed, BrokerStopped
 from kafkaviz.model.brokers.requests import RemoveBroker
-from kafkaviz.model.clients.changes import producer_named
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.metadata_rules import leader_now
-from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.event import RequestRejected
@@ -26,6 +24,7 @@ from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.groups.classic.rules import is_outdated
 from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.member_requests import MemberRequest
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.partitions.events import PartitionChanged
@@ -95,6 +94,8 @@ def _reason_of_history(lab: Lab) -> str | None:
     polled = {request.most(lab.policies) for request in requests if isinstance(request, GroupPoll)}
     if lab.policies.group_protocol == "share" and len(polled) > 1:
         return "a share consumer's max.poll.records is the same for all its polls"
+    if any(map(_is_kept_waiting, lab.history.steps)):
+        return "while a follower is paused a share group's coordinator waits for it, which the model leaves out"
     if any(map(_is_lent_by_chance, lab.history.steps)):
         return "which member of a share group has which partition is chance: members' ids are random"
     if any(map(_is_lent_by_several, lab.history.steps)):
@@ -114,32 +115,26 @@ def _is_followed_by_the_lost(cluster: Cluster) -> bool:
 
 
 def _asks_a_lost_leader(before: Cluster, step: Step) -> bool:
-    """Tells whether somebody reads a partition of which a leader that is cut off has not what is committed now.
-
-    A producer that has not heard of a topic may ask that one who leads, and believe it.
-    """
+    """Tells whether somebody reads on where a leader that is cut off has not what is committed now."""
     request, lost = step.request, [broker.id for broker in before.brokers.values() if broker.cut_off]
     if not lost or step.rule or isinstance(step.event, RequestRejected):
         return False
     match request:
         case GroupPoll(group=group, member=member):
             tps: Sequence[TopicPartition] = before.groups[group].members[member].owned
-        case Poll(topic=topic):
-            tps = before.partitions_of(topic)
-        case Send(topic=topic) if topic not in producer_named(before, request.producer).metadata:
+        case Poll(topic=topic) if request.consumer in before.consumers:
             tps = before.partitions_of(topic)
         case _:
             return False
-    less = not isinstance(request, Send)
-    return any(_leads_apart(before, tp, broker, having_less=less) for tp in tps for broker in lost)
+    return any(_leads_with_less(before, tp, broker) for tp in tps for broker in lost)
 
 
-def _leads_apart(cluster: Cluster, tp: TopicPartition, broker: int, *, having_less: bool) -> bool:
+def _leads_with_less(cluster: Cluster, tp: TopicPartition, broker: int) -> bool:
     """Tells whether a broker believes that it leads a partition which another one leads, and has less committed."""
     held, leader = cluster.replicas.get(tp, {}), cluster.partitions[tp].leader if tp in cluster.partitions else None
     if leader in (None, broker) or broker not in held or not cluster.leads(tp, broker):
         return False
-    return not having_less or held[broker].high_watermark < held[leader].high_watermark
+    return held[broker].high_watermark < held[leader].high_watermark
 
 
 def _is_deaf_to_heartbeats(step: Step) -> bool:
@@ -186,6 +181,18 @@ def _is_made_for_the_away(step: Step) -> bool:
     event, has_quorum = step.event, isinstance(step.cluster.controller, Quorum)
     refused = isinstance(event, RequestRejected) and event.error == InvalidReplicaAssignmentError.name
     return refused and isinstance(step.request, CreateTopic) and not has_quorum
+
+
+def _is_kept_waiting(step: Step) -> bool:
+    """Tells whether a member of a share group asked for something while the fetches of a broker that runs stood still.
+
+    Kafka: what a share group has done is written to __share_group_state, and is done once the ISR has it.
+    """
+    cluster, brokers = step.cluster, step.cluster.brokers.values()
+    if not isinstance(step.request, MemberRequest) or all(b.is_fetching or not b.is_up for b in brokers):
+        return False
+    group = cluster.groups.get(getattr(step.request, "group", ""))
+    return group is not None and group.protocol == "share"
 
 
 def _is_lent_by_chance(step: Step) -> bool:
