@@ -163,16 +163,18 @@ ACT = """async () => {
 
 def through_kernel(browser: Any) -> float:
     """Returns the median time in ms from an act to the film that comes of it, in JupyterLab."""
+    from tests.browser import Lab as JupyterLab
     from tests.browser import open_notebook, open_tab, running_lab, write_notebook
 
     with (
         tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryDirectory() as home,
-        running_lab(Path(folder), Path(home)) as lab,
+        running_lab(Path(folder), Path(home)) as url,
     ):
-        write_notebook(lab, "act.ipynb", ["from tests.player.acting import acting\nacting()"])
         for tab in open_tab(browser, strict=False, reduced_motion="reduce"):
-            open_notebook(lab, tab, "act.ipynb")
+            lab = JupyterLab(url, Path(folder), tab)
+            write_notebook(lab, "act.ipynb", ["from tests.player.acting import acting\nacting()"])
+            open_notebook(lab, "act.ipynb")
             tab.evaluate("jupyterapp.commands.execute('notebook:run-all-cells')")
             tab.wait_for_selector(".kv-picture", timeout=60_000)
             return statistics.median(tab.evaluate(ACT))

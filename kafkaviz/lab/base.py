@@ -1,7 +1,7 @@
 """What every verb stands on: the history it adds to, the policies that hold, and time that may have to pass."""
 
 from collections.abc import Mapping
-from typing import NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, NoReturn, Self, TypeVar
 
 from kafkaviz.decisions.errors import InvalidArgumentError, UnknownNameError
 from kafkaviz.decisions.wording import short, suggestion
@@ -66,10 +66,12 @@ class LabBase:
         vars(other).update(vars(self))
         return other
 
-    def __getattr__(self, name: str) -> NoReturn:
-        # Asked only for what is not there. Notebooks ask for many names with an underscore, of which none is meant.
-        known = [] if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
-        raise UnknownNameError(f"A lab has no {short(name)}; {suggestion(name, known)}")
+    if not TYPE_CHECKING:  # A type checker finds by itself what is not there, and would not where this is.
+
+        def __getattr__(self, name: str) -> NoReturn:
+            # Asked only for what is not there. Notebooks ask for many names with an underscore, of which none is meant.
+            known = [] if name.startswith("_") else [each for each in dir(type(self)) if not each.startswith("_")]
+            raise UnknownNameError(f"A lab has no {short(name)}; {suggestion(name, known)}")
 
 
 _Lab = TypeVar("_Lab", bound=LabBase)
