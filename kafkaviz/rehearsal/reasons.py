@@ -1,13 +1,14 @@
 """Why the story of a lab cannot be played on a real cluster: what its release lacks, and what no play can do alike."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from kafkaviz.decisions.assignor_names import assignor_name
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.errors import CoordinatorNotAvailableError, InvalidReplicaAssignmentError
-from kafkaviz.decisions.policies import ERAS
+from kafkaviz.decisions.policies import ERAS, Policies
 from kafkaviz.decisions.reading import leader_only, rack_aware
 from kafkaviz.decisions.replication import high_watermark, is_out_of_sync, may_acknowledge
 from kafkaviz.decisions.resetting import reset_duration_ms
@@ -15,15 +16,17 @@ from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.lab import Lab
 from kafkaviz.model.brokers.events import BrokerCrashed, BrokerStopped
 from kafkaviz.model.brokers.requests import RemoveBroker
+from kafkaviz.model.clients.consumer_events import RecordsPolled
 from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.clients.metadata_rules import leader_now
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
-from kafkaviz.model.core.event import RequestRejected
+from kafkaviz.model.core.event import Event, RequestRejected
 from kafkaviz.model.core.forwarding import ControllerRequest
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.groups.classic.rules import is_outdated
 from kafkaviz.model.groups.common.coordinator_events import CoordinatorMarkedUnknown
+from kafkaviz.model.groups.common.events import GroupPolled
 from kafkaviz.model.groups.common.member_requests import MemberRequest
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.events import RecordsAcquired
@@ -48,6 +51,7 @@ _DECISIONS: Final = {
 
 _ASKED_OF_CONTROLLERS: Final = {"4.4": (Configure, Reassign, CancelReassignment, RemoveBroker), "3.9": (Configure,)}
 """What controllers may be asked for, by era. Kafka: bootstrap.controllers (KIP-919), as real clusters answer."""
+ALL_RECORDS: Final = 1_000_000
 
 
 def reason_not_to(lab: Lab) -> str | None:
@@ -94,6 +98,8 @@ def _reason_of_history(lab: Lab) -> str | None:
     polled = {request.most(lab.policies) for request in requests if isinstance(request, GroupPoll)}
     if lab.policies.group_protocol == "share" and len(polled) > 1:
         return "a share consumer's max.poll.records is the same for all its polls"
+    if any(map(partial(_leaves_some, lab.policies), befores, lab.history.steps)):
+        return "from which partitions a poll with a limit takes its records is chance: whose came first"
     if any(map(_is_kept_waiting, lab.history.steps)):
         return "while a follower is paused a share group's coordinator waits for it, which the model leaves out"
     if any(map(_is_lent_by_chance, lab.history.steps)):
@@ -181,6 +187,20 @@ def _is_made_for_the_away(step: Step) -> bool:
     event, has_quorum = step.event, isinstance(step.cluster.controller, Quorum)
     refused = isinstance(event, RequestRejected) and event.error == InvalidReplicaAssignmentError.name
     return refused and isinstance(step.request, CreateTopic) and not has_quorum
+
+
+def _leaves_some(policies: Policies, before: Cluster, step: Step) -> bool:
+    """Tells whether a poll had a limit that was too low for the records of several partitions."""
+    if not isinstance(step.event, RecordsPolled | GroupPolled):
+        return False
+    if isinstance(step.request, Poll):
+        unlimited: Event = replace(step.request, max_poll_records=ALL_RECORDS).handle(before, policies)
+    else:
+        assert isinstance(step.request, GroupPoll), "nobody else polls for a group"
+        unlimited = replace(step.request, max_records=ALL_RECORDS).handle(before, policies)
+    assert isinstance(unlimited, RecordsPolled | GroupPolled), "the same is asked"
+    took, there = ([len(records) for *_, records in polled.fetched] for polled in (step.event, unlimited))
+    return sum(took) < sum(there) and sum(map(bool, there)) > 1
 
 
 def _is_kept_waiting(step: Step) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from kafkaviz import Lab
 from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.clients.consumer_requests import Poll
 from kafkaviz.model.groups.common.member_requests import Join
 from kafkaviz.rehearsal.acts import ACTS
 from kafkaviz.rehearsal.play import answer_differs, moments
@@ -153,6 +154,17 @@ def test_who_reads_on_from_a_leader_that_is_cut_off_cannot_be_played():
     assert reason_not_to(lab.send("letters", "B", flush=False).tick(60_000)) is None
     assert reason_not_to(lab.fork().poll("letters", consumer="late")) is None
     assert reason_not_to(lab.poll("letters")) == reason
+
+
+def test_a_limit_that_is_too_low_for_the_records_of_several_partitions_leaves_them_to_chance():
+    lab = Lab(3, auto_offset_reset="earliest").create_topic("letters", 2, 3)
+    lab.send("letters", "A", "B", partition=0).send("letters", "C", partition=1).join("app", "C0", topics=["letters"])
+    reason = "from which partitions a poll with a limit takes its records is chance: whose came first"
+    assert reason_not_to(lab.fork().poll(group="app", max_records=3)) is None
+    assert reason_not_to(lab.fork().poll(group="app", max_records=2)) == reason
+    assert reason_not_to(lab.ask(Poll("letters", max_poll_records=2))) == reason
+    alone = Lab(3).create_topic("letters", 1, 3).send("letters", "A", "B")
+    assert reason_not_to(alone.ask(Poll("letters", max_poll_records=1))) is None
 
 
 @together([("share", False), ("consumer", True)])
