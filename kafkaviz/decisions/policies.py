@@ -3,10 +3,10 @@
 A variant is a `Policies` in which one field differs: `ERAS["4.4"]._replace(partitioner=my_partitioner)`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from kafkaviz.decisions.assignors.members import Assignment, PartitionsPerTopic, Subscriptions
+from kafkaviz.decisions.assignors.members import PartitionsPerTopic, Subscriptions
 from kafkaviz.decisions.elections import elect_leader
 from kafkaviz.decisions.partitioners import kafka_default, round_robin_by_default, sticky_by_default
 from kafkaviz.decisions.placement import place_striped, place_zookeeper
@@ -22,7 +22,8 @@ Watermark = Callable[[int, Sequence[int]], int]
 Acknowledger = Callable[[int, int, int, int, int], bool]
 Truncator = Callable[[Epochs, int, int, Epochs, int], int]
 Selector = Callable[[str | None, Readable, Sequence[Readable]], int]
-Assignor = Callable[[PartitionsPerTopic, Subscriptions], Assignment]
+Assignor = Callable[[PartitionsPerTopic, Subscriptions], Mapping[str, Sequence[tuple[str, int]]]]
+"""Kafka's answer with lists of `TopicPartition`; a learner's may hold plain pairs."""
 AutoOffsetReset = Literal["earliest", "latest", "none"]
 Truncation = Literal["high_watermark", "kip_101", "kip_279", "fetch"]
 

@@ -30,7 +30,7 @@ class DurabilityLaw(NamedTuple):
     lost_by_copies: dict[int, float]
 
 
-def durability_law(setting: DurabilitySetting | None = None, **changes: object) -> DurabilityLaw:
+def durability_law(setting: DurabilitySetting | None = None, /, **changes: object) -> DurabilityLaw:
     """Returns what a setting comes to, exactly: every way in which replicas and racks can fail, with its chance.
 
     >>> law = durability_law(replication_factor=3, min_insync_replicas=2, down=0.01, destroyed=0.001)

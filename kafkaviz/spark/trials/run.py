@@ -1,7 +1,7 @@
 """Runs trials by the thousand, on Spark or in a plain loop: seeds in, outcomes out, the same rows either way."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, overload
 
 from kafkaviz.decisions.errors import InvalidArgumentError
 from kafkaviz.decisions.wording import short
@@ -21,6 +21,20 @@ _LONGEST_FAULT: Final = 300
 _SQL_TYPES: Final[dict[type, str]] = {int: "bigint", float: "double", bool: "boolean", str: "string"}
 
 
+@overload
+def run_trials(
+    spark: None, trial: AnyTrial, settings: object = ..., trials: int = ..., seed: int = ..., *, tasks: int | None = ...
+) -> "pd.DataFrame": ...
+@overload
+def run_trials(
+    spark: "SparkSession",
+    trial: AnyTrial,
+    settings: object = ...,
+    trials: int = ...,
+    seed: int = ...,
+    *,
+    tasks: int | None = ...,
+) -> "DataFrame": ...
 def run_trials(
     spark: "SparkSession | None",
     trial: AnyTrial,
