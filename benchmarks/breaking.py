@@ -52,7 +52,7 @@ class InAClass:
         return self.rule(*arguments, **named)
 
 
-def right_rules() -> Iterator[tuple[str, Callable[..., Any]]]:
+def right_rules() -> Iterator[tuple[str, Any]]:
     """Yields forty right rules, each with what it stands for."""
     yield from RIGHT
     yield "elect_leader", in_sync_and_lowest

@@ -12,9 +12,9 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -70,7 +70,7 @@ def first_ones(rounds: int) -> list[Figure]:
     ]
 
 
-def slowest(works: list[Callable[[], object]], rounds: int) -> list[float]:
+def slowest(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
     """Returns the rounds of the slowest of some works, each done once before."""
     found = list[list[float]]()
     for work in works:
@@ -97,7 +97,7 @@ def later_ones(rounds: int) -> list[Figure]:
         answer = next(each for each, said in answers(name).WRONG.values() if " raised " not in said)
         return lambda: check(name, answer)._repr_mimebundle_()
 
-    def turned(scenario: Callable[..., Lab], **knob: list[object]) -> Callable[[], object]:
+    def turned(scenario: Callable[..., Lab], **knob: Any) -> Callable[[], object]:
         shown = knobs(scenario, **knob)
         shown._repr_mimebundle_()
         ((name, values),) = knob.items()

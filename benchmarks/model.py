@@ -13,7 +13,7 @@ import cProfile
 import gc
 import pstats
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +95,7 @@ class SimCluster:
                     self.env.process(self.fetcher(follower, source))
         self.env.process(self.controller())
 
-    def fetcher(self, follower: int, source: int) -> Iterator[Any]:
+    def fetcher(self, follower: int, source: int) -> Generator[Any]:
         """Polls one leader for every partition it leads."""
         me, other = self.brokers[follower], self.brokers[source]
         while True:
@@ -121,7 +121,7 @@ class SimCluster:
         ends = [leader.fetched[p].get(b, -1) for b in self.isr[p] if b != self.leader[p]]
         leader.high_watermark[p] = max(leader.high_watermark[p], min([len(theirs), *ends]))
 
-    def controller(self) -> Iterator[Any]:
+    def controller(self) -> Generator[Any]:
         """Fences who is silent for too long, and elects the first replica in the ISR that is alive."""
         while True:
             yield self.env.timeout(100)
@@ -139,7 +139,7 @@ class SimCluster:
                 self.epoch[p] += 1
                 self.brokers[self.leader[p]].fetched[p] = {}
 
-    def send(self, number: int) -> Iterator[Any]:
+    def send(self, number: int) -> Generator[Any]:
         """Appends one record at its leader and waits until it is committed."""
         p = number % PARTITIONS
         while True:
@@ -152,7 +152,7 @@ class SimCluster:
         while leader.high_watermark[p] < offset:
             yield self.env.timeout(POLL_MS)
 
-    def story(self) -> Iterator[Any]:
+    def story(self) -> Generator[Any]:
         """Plays the history."""
         for number in range(BEFORE):
             yield self.env.process(self.send(number))

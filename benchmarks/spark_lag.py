@@ -95,6 +95,7 @@ def measure(df: "DataFrame") -> "tuple[tuple[float, float], tuple[int, int, int]
         ).first()
         cpus.append(cpu_seconds() - cpu)
         walls.append(time.perf_counter() - wall)
+    assert row is not None, "an aggregate has one row"
     return (median(cpus[1:]), median(walls[1:])), tuple(row)
 
 

@@ -18,6 +18,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -57,10 +58,10 @@ def main() -> int:
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
         taken = dict[str, list[float]]()
         for what in ("fresh", *["second"] * options.rounds):
-            shown(taken, lambda what=what: started(what, clone, Path(folder, "home"), chromium))
+            shown(taken, partial(started, what, clone, Path(folder, "home"), chromium))
     for path in options.notebooks or sorted(NOTEBOOKS.glob("*.ipynb")):
         for _ in range(options.rounds):
-            shown(taken, lambda path=path: [ran(path)])
+            shown(taken, partial(ran, path))
     return reached([Figure(f"{what}, in Y", yards, None, None) for what, yards in taken.items()])
 
 
@@ -161,14 +162,14 @@ def first_film(url: str, chromium: str) -> tuple[float, float]:
     return seconds, sum(sizes) / MEGABYTE
 
 
-def ran(path: Path) -> Row:
+def ran(path: Path) -> list[Row]:
     """Runs all cells of one notebook in a kernel of its own."""
     from tools.build_notebooks import execute
 
     began, spent = time.monotonic(), cpu_seconds()
     with peak_megabytes() as memory:
         execute(read(path), path.resolve().parent)
-    return Row(f"Run All, {path.stem}", time.monotonic() - began, cpu_seconds() - spent, memory[0])
+    return [Row(f"Run All, {path.stem}", time.monotonic() - began, cpu_seconds() - spent, memory[0])]
 
 
 if __name__ == "__main__":
