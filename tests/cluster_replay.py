@@ -29,7 +29,7 @@ class Change(NamedTuple):
 
     partition: Partition
     event: str
-    rule: str
+    rule: str | None
     before: Cluster
 
 
@@ -60,7 +60,7 @@ def noted(changes: dict[str, list[Change]], lab: Lab, known: int, told: str) -> 
     for before, step in zip(lab.history.clusters[known:], lab.history.steps[known:], strict=False):
         for tp, partition in step.cluster.partitions.items():
             if before.partitions.get(tp) != partition:
-                changes.setdefault(str(tp), []).append(Change(partition, told, step.rule, before))
+                changes.setdefault(str(tp), []).append(Change(partition, told, step.rule and step.rule.name, before))
     return len(lab.history.steps)
 
 

@@ -76,7 +76,7 @@ def let_happen(lab: Lab, *events: Event) -> Lab:
     """Returns a lab in which one event after the other has happened, and nothing else came of them."""
     other = lab.fork()
     for event in events:
-        other.history = other.history.then([Step(None, "", event, event.apply(other.cluster))])
+        other.history = other.history.then([Step(None, None, event, event.apply(other.cluster))])
     return other
 
 

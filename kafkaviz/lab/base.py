@@ -48,8 +48,8 @@ class LabBase:
         """Lets one rule answer; nothing happens when the cluster is quiet."""
         last = self.history.steps[-1].request if self.history.steps else None
         found = next_step(self.cluster, last, self.policies)
-        if found:
-            self.history = self.history.then([found], Act((), rule=found.rule))
+        if found is not None and found.rule is not None:
+            self.history = self.history.then([found], Act((), rule=found.rule.name))
         return self
 
     def ask(self, *requests: Request, expect: str | None = None, until: Until | None = None) -> Self:

@@ -8,7 +8,6 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
-from kafkaviz.model.protocol import rule_named
 from kafkaviz.scene.film.differences import differences
 from kafkaviz.scene.telling import Cause, narrate
 
@@ -34,10 +33,10 @@ def why(history: History, step: int = -1, policies: Policies | None = None) -> S
     said, reason = narrate(before, made.event, made.cluster, Cause.of(made, policies))
     asked = repr(made.request)
     asked = asked if len(asked) <= LONGEST_REQUEST else asked[: LONGEST_REQUEST - 1] + "…"
-    by = f"the rule {made.rule}, after {asked}" if made.rule else asked
+    by = f"the rule {made.rule.name}, after {asked}" if made.rule else asked
     lines = [f"Step {number} of {count}: {type(made.event).__name__}, made by {by}.", said]
     lines += [f"why: {reason}"] if reason else []
-    lines += _paragraphs(rule_named(before, made.rule).__doc__) if made.rule else []
+    lines += _paragraphs(made.rule.__doc__) if made.rule else []
     return Story("\n".join([*lines, *differences(before, made.cluster)]))
 
 

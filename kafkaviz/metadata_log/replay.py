@@ -94,7 +94,7 @@ class ReplayedImage:
     def step(self, event: Event) -> None:
         """Adds one step."""
         self.cluster = event.apply(self.cluster)
-        self.steps.append(Step(None, "", event, self.cluster))
+        self.steps.append(Step(None, None, event, self.cluster))
 
     def read(self, unit: Unit) -> Iterator[Done]:
         """Yields what the records of a unit do, one after another; each is to be added before the next is read."""

@@ -91,17 +91,18 @@ def _answer(history: History, act: Act, policies: Policies) -> Step:
     last, cluster = history.steps[-1].request if history.steps else None, history.last
     if act.about is None:
         found = next_step(cluster, last, policies)
-        if found is None or found.rule != act.rule:
-            came = "every rule is quiet here" if found is None else f"{found.rule} is what answers here"
+        name = found.rule.name if found is not None and found.rule is not None else ""
+        if found is None or name != act.rule:
+            came = f"{name} is what answers here" if name else "every rule is quiet here"
             raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer, but {came}")
         return found
     asked = act.about, act.rule
-    events = [event for subject, rule, event in enabled(cluster, policies) if (subject, rule) == asked]
-    if not 0 <= act.choice < len(events):
-        count = f"only {len(events)} events" if events else "nothing"
+    said = [each for each in enabled(cluster, policies) if (each.subject, each.rule.name) == asked]
+    if not 0 <= act.choice < len(said):
+        count = f"only {len(said)} events" if said else "nothing"
         raise InvalidArgumentError(f"the rule {act.rule!r} was expected to answer about {act.about}, and has {count}")
-    event = events[act.choice]
-    return Step(last, act.rule, event, event.apply(cluster))
+    _, rule, event = said[act.choice]
+    return Step(last, rule, event, event.apply(cluster))
 
 
 def _steps(history: History, act: Act, policies: Policies, carried: list[Request]) -> Iterator[Step]:

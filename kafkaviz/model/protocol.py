@@ -153,5 +153,4 @@ happening = ENGINE.happening
 is_quiet = ENGINE.is_quiet
 next_deadline = ENGINE.next_deadline
 next_timers = ENGINE.next_timers
-rule_named = ENGINE.rule_named
 settling = ENGINE.settling

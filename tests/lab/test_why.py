@@ -3,11 +3,12 @@
 import pytest
 
 from kafkaviz.lab import Lab
+from kafkaviz.model.quorum.controller_rules import move_leadership
 
 
 def test_the_last_step_says_its_rule_and_its_reason() -> None:
     lab = Lab(2).create_topic("letters", 1, 2).kill(1)
-    number = next(n for n, step in enumerate(lab.history.steps, 1) if step.rule == "move_leadership")
+    number = next(n for n, step in enumerate(lab.history.steps, 1) if step.rule is move_leadership)
     told = str(lab.why(number)).split("\n")
     assert told[0].startswith(
         f"Step {number} of {len(lab.history.steps)}: PartitionChanged, made by the rule move_leadership"
@@ -47,5 +48,7 @@ def test_every_step_of_a_long_story_says_who_made_it(kafka: str, protocol: str) 
     lab.join("app", "C0", "C1", topics=["letters"]).kill(1).restart(1).stop(2).restart(2).crash_member("app", "C0")
     for number, step in enumerate(lab.history.steps, 1):
         told = lab.why(number)
-        assert f"made by {f'the rule {step.rule}, after ' if step.rule else ''}{type(step.request).__name__}(" in told
+        assert (
+            f"made by {f'the rule {step.rule.name}, after ' if step.rule else ''}{type(step.request).__name__}(" in told
+        )
         assert ("\nrule: " in told) == bool(step.rule), told

@@ -87,9 +87,9 @@ class HistoryBuilder:
         """Lets this rule and no other answer now; it must have something to say."""
         event = first(rule(self.now, subject, self.policies))
         assert event is not None, f"{rule.name} has nothing to say"
-        return self.happen(event, rule.name)
+        return self.happen(event, rule)
 
-    def happen(self, event: Any, rule: str = "") -> "HistoryBuilder":
+    def happen(self, event: Any, rule: Any = None) -> "HistoryBuilder":
         self.history = self.history.then([Step(None, rule, event, event.apply(self.now))])
         return self
 

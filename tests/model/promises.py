@@ -61,7 +61,7 @@ def left_undone(cluster: Cluster, era: str, policies: Policies) -> str | None:
     """Says what is not as it must be once everything is mended and has had its time, or None."""
     following = next_step(cluster, None, policies)
     if following is not None:
-        return f"{following.rule} still has something to say: {following.event}"
+        return f"{following.rule!r} still has something to say: {following.event}"
     if cluster.controller.active is None:
         return "nobody is controller"
     if (

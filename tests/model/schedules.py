@@ -58,7 +58,7 @@ class Start(NamedTuple):
         quiet = True
         for _, rule, event in enabled(cluster, self.policies):
             quiet = False
-            yield rule, event
+            yield rule.name, event
         due = next_deadline(cluster, self.policies) if quiet else None
         if due is not None and due <= self.until_ms:
             yield "time", TimeAdvanced(due)

@@ -1,10 +1,16 @@
 """A history can be cut, continued and looked into."""
 
+import pickle
+from copy import deepcopy
+
 import pytest
 
 from kafkaviz.model.brokers.requests import Kill
+from kafkaviz.model.core.request import Tick
+from kafkaviz.model.partitions.rules import truncate
 from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.model.partitions.topic_requests import CreateTopic
+from kafkaviz.model.quorum.controller_rules import move_leadership
 from tests.model.histories import HistoryBuilder
 
 
@@ -26,6 +32,13 @@ def test_a_step_or_a_state_that_never_was_is_refused() -> None:
 
 def test_steps_are_equal_whatever_may_differ_by_them_but_for_nothing_else() -> None:
     step = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Kill(1)).history.steps[-1]
-    same, others = step._replace(differs=0), (step._replace(rule="another"), step._replace(request=None), tuple(step))
+    same, others = step._replace(differs=0), (step._replace(rule=truncate), step._replace(request=None), tuple(step))
     assert (step == same, step != same) == (True, False)
     assert [(step == other, step != other) for other in others] == [(False, True)] * 3
+
+
+def test_a_copied_step_has_the_same_rule() -> None:
+    steps = HistoryBuilder().ask(CreateTopic("letters", 1, 3), Kill(1), Tick(9_000)).history.steps
+    for copied in (pickle.loads(pickle.dumps(steps)), deepcopy(steps)):
+        assert [step.rule for step in copied] == [step.rule for step in steps]
+        assert any(step.rule is move_leadership for step in copied)

@@ -155,7 +155,7 @@ def newly_said(history: History, policies: Policies) -> int:
 
 def _speaking(cluster: Cluster, policies: Policies) -> set[tuple[Subject, str]]:
     """Returns who has something to say, and by which rule."""
-    return {(one.subject, one.rule) for one in enabled(cluster, policies)}
+    return {(one.subject, one.rule.name) for one in enabled(cluster, policies)}
 
 
 @some_eras("2.3")

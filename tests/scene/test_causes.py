@@ -114,7 +114,7 @@ def test_a_refused_vote_has_the_reason_of_the_rule_that_refused_it() -> None:
     ):
         quorum = Quorum({101: voter._replace(**changed), 102: asker})
         reason = objection(quorum.voters[101], 102, asker, pre_vote=True)
-        step = Step(None, "", VoteAnswered(101, 102, 2, True, not reason, reason), Cluster(0, quorum, {}))
+        step = Step(None, None, VoteAnswered(101, 102, 2, True, not reason, reason), Cluster(0, quorum, {}))
         assert reason and [cue.text for cue in causes_of(step.cluster, step)] == [words]
 
 
@@ -122,7 +122,7 @@ def test_of_a_cut_that_drops_nothing_no_cause_is_marked() -> None:
     lab, tp = Lab(2).create_topic("t", 1, 2), TopicPartition("t", 0)
     emptied = put_replica(lab.cluster, tp, 2, lab.cluster.replicas[tp][2]._replace(log_start_offset=1))
     event = LogTruncated(tp, 2, 0)
-    step = Step(None, "", event, event.apply(emptied))
+    step = Step(None, None, event, event.apply(emptied))
     assert "finds nothing to cut off" in narrate(emptied, event, step.cluster)[0]
     assert causes_of(emptied, step) == []
 

@@ -38,7 +38,7 @@ class Enabled(NamedTuple):
     """An event that may happen next, the rule it comes from, and whom that was asked about."""
 
     subject: Subject
-    rule: str
+    rule: Rule[Any]
     event: Event
 
 
@@ -70,7 +70,7 @@ class Engine:
         for subject in everything(cluster):
             for rule in self.schedule_of(cluster, subject).rules:
                 for event in rule(cluster, subject, policies):
-                    yield Enabled(subject, rule.name, event)
+                    yield Enabled(subject, rule, event)
 
     def enabled_noting(self, silence: Silence, policies: Policies) -> Iterator[Enabled]:
         """Yields what `enabled` yields, notes which rules were silent, and asks none that is known to be silent.
@@ -83,7 +83,7 @@ class Engine:
             for rule, awake in schedule.asked[silence.awake(subject, schedule)]:
                 for event in rule.guard(cluster, subject, policies):
                     speaking |= awake & -awake
-                    yield Enabled(subject, rule.name, event)
+                    yield Enabled(subject, rule, event)
             silence.spoke[subject] = schedule, speaking
 
     def happening(
@@ -109,10 +109,10 @@ class Engine:
         event = request.handle(prepared, policies)
         if first is not None:
             differs = changed_facets(cluster, first, prepared)
-            yield Step(request, "", first, prepared, differs)
+            yield Step(request, None, first, prepared, differs)
         after = event.apply(prepared)
         differs |= changed_facets(prepared, event, after)
-        yield step_of((request, "", event, after, differs))
+        yield step_of((request, None, event, after, differs))
         if settle and quiet and first is None:
             yield from self.settling(after, policies, event.touches(after), (type(event), differs), request)
         elif settle:
@@ -157,7 +157,7 @@ class Engine:
                 continue
             differs = changed_facets(before, event, cluster)
             woken_by = type(event), differs
-            yield step_of((request, rule.name, event, cluster, differs))
+            yield step_of((request, rule, event, cluster, differs))
             if differs & TOPICS:
                 for each in turns.values():
                     each.schedule = self.schedule_of(cluster, each.subject)
@@ -189,20 +189,12 @@ class Engine:
             timers = self.next_timers(cluster, policies)
             event = TimeAdvanced(min(stop, timers[0].due_ms) if timers else stop, timers)
             cluster = event.apply(cluster)
-            yield Step(tick, "", event, cluster, NOW)
+            yield Step(tick, None, event, cluster, NOW)
             differs = NOW if quiet else EVERYTHING
             for step in self.settling(cluster, policies, everything(cluster), (None, differs), tick):
                 cluster = step.cluster
                 yield step
             quiet = True
-
-    def rule_named(self, cluster: Cluster, name: str) -> Rule[Any]:
-        """Returns the rule of this name that holds in a cluster; raises LookupError when there is none."""
-        for subject in everything(cluster):
-            for rule in self.schedule_of(cluster, subject).rules:
-                if rule.name == name:
-                    return rule
-        raise LookupError(f"No rule {name!r} holds in this cluster.")
 
     def next_deadline(self, cluster: Cluster, policies: Policies) -> int | None:
         """Returns the earliest deadline after now in ms, or None when nothing waits for the clock."""

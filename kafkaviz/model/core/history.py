@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
 from kafkaviz.decisions.policies import Policies
@@ -13,18 +13,19 @@ from kafkaviz.model.core.event import Event, RequestRejected
 from kafkaviz.model.core.facets import EVERYTHING
 from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.request import Request
+from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.core.subjects import Subject
 
 
 class Step(NamedTuple):
     """One event, what asked for it, its rule, and the cluster after it; `differs` are the facets that may differ there.
 
-    The rule is "" where a person or time did it. What differs is found by identity, and may be named more than it is:
+    The rule is None where a person or time did it. What differs is found by identity, and may be named more than it is:
     two steps are equal whatever theirs is.
     """
 
     request: Request | None
-    rule: str
+    rule: Rule[Any] | None
     event: Event
     cluster: Cluster
     differs: int = EVERYTHING
@@ -36,7 +37,8 @@ class Step(NamedTuple):
         return not self == other
 
 
-step_of: Final[Callable[[tuple[Request | None, str, Event, Cluster, int]], Step]] = partial(tuple.__new__, Step)
+_Fields = tuple[Request | None, Rule[Any] | None, Event, Cluster, int]
+step_of: Final[Callable[[_Fields], Step]] = partial(tuple.__new__, Step)
 """Makes a step of its fields in a third of the time: every event becomes one."""
 
 
@@ -144,4 +146,4 @@ def rejection(cluster: Cluster, request: Request, refusal: KafkaError, policies:
     """Returns the step that shows a refusal: nothing changes, except that a broker may keep the request."""
     asked, kept = request.refused_api(cluster, refusal.name, policies), request.forward_after(cluster, refusal.name)
     event = RequestRejected(asked, refusal.name, refusal.code, refusal.message, forwarded=kept)
-    return Step(request, "", event, event.apply(cluster))
+    return Step(request, None, event, event.apply(cluster))

@@ -26,7 +26,7 @@ class Rule(Generic[S]):
     def __init__(self, guard: Guard[S], reads: tuple[Facet, ...]) -> None:
         self.guard, self.name, self.facets = guard, guard.__name__, reads
         self.reads = bits_of(*reads)
-        self.__doc__ = guard.__doc__
+        self.__doc__, self.__module__ = guard.__doc__, guard.__module__
 
     def __call__(self, cluster: Cluster, subject: S, policies: Policies) -> Iterator[Event]:
         """Yields what may happen next to a subject."""
@@ -34,6 +34,10 @@ class Rule(Generic[S]):
 
     def __repr__(self) -> str:
         return f"<rule {self.name}>"
+
+    def __reduce__(self) -> str:
+        # There is one of it: a copied step has the same rule, also in another process.
+        return self.name
 
 
 def rule(*reads: Facet) -> Callable[[Guard[S]], Rule[S]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kafkaviz.decisions.errors import OneSentence
 from kafkaviz.decisions.policies import Policies
@@ -12,6 +12,7 @@ from kafkaviz.model.core.engine import NOW
 from kafkaviz.model.core.event import Event, TimeAdvanced
 from kafkaviz.model.core.history import Act, Step
 from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.core.silence import Silence
 from kafkaviz.model.protocol import enabled_noting, happening, next_timers
 from kafkaviz.model.search.kept import Left
@@ -85,12 +86,12 @@ def _requests(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
 
 def _events(node: Node, menu: Menu, policies: Policies) -> Iterator[Move]:
     """Yields each event that is enabled, and the first event of each request; time passes only when all is quiet."""
-    said: dict[tuple[object, str], int] = {}
+    said: dict[tuple[object, Rule[Any]], int] = {}
     cluster = node.cluster
     silence = Silence(cluster, node.silence)
     for subject, rule, event in enabled_noting(silence, policies):
         choice = said[subject, rule] = said.get((subject, rule), -1) + 1
-        act = Act((), 1, rule=rule, about=subject, choice=choice)
+        act = Act((), 1, rule=rule.name, about=subject, choice=choice)
         yield Move(act, node.left, _applied(cluster, rule, event), node.until_ms, silence)
     if not said and node.until_ms is not None:
         yield _time(node, node.left, node.until_ms, policies)._replace(silence=silence)
@@ -109,12 +110,12 @@ def _time(node: Node, left: Left, until_ms: int, policies: Policies) -> Move:
     timers = next_timers(cluster, policies)
     stop = min(until_ms, timers[0].due_ms) if timers else until_ms
     event = TimeAdvanced(stop, timers)
-    passing = iter((Step(None, "", event, event.apply(cluster), NOW),))
+    passing = iter((Step(None, None, event, event.apply(cluster), NOW),))
     act = Act((Tick(stop - cluster.now_ms),), 1, cut=True)
     return Move(act, left, passing, None if stop == until_ms else until_ms)
 
 
-def _applied(cluster: Cluster, rule: str, event: Event) -> Iterator[Step]:
+def _applied(cluster: Cluster, rule: Rule[Any], event: Event) -> Iterator[Step]:
     after = event.apply(cluster)
     yield Step(None, rule, event, after, changed_facets(cluster, event, after))
 

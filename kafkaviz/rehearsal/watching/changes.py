@@ -89,7 +89,7 @@ def history_of(
         start = len(steps)
         for event in events:
             cluster = event.apply(cluster)
-            steps.append(Step(None, "", event, cluster))
+            steps.append(Step(None, None, event, cluster))
         spans.append(Span(start, len(steps), look, unanswered))
 
     for look in looks[1:]:

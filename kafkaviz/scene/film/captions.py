@@ -12,7 +12,6 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.history import Step
 from kafkaviz.model.core.request import Request, Tick
-from kafkaviz.model.protocol import rule_named
 from kafkaviz.scene.film.differences import differences
 from kafkaviz.scene.film.moments import Shot
 from kafkaviz.scene.telling import Cause, Fact, Tag, asking_of, narrate, narrate_together
@@ -71,7 +70,7 @@ def caption_of(
         shot.tag.value,
         key,
         broken,
-        about_kafka(before, step),
+        about_kafka(step),
         tuple(dict.fromkeys(_name_of(event) for event in shot.events)),
         shot.numbers,
     )
@@ -83,16 +82,15 @@ def _name_of(event: Event) -> str:
     return f"{type(event).__name__} {about}".strip()
 
 
-def about_kafka(before: Cluster, step: Step) -> str:
+def about_kafka(step: Step) -> str:
     """Returns what the docstrings of a step's rule and event say of Kafka, or nothing.
 
     >>> from kafkaviz.model.core.controllers import Quorum
     >>> from kafkaviz.model.brokers.registration_events import BrokerFenced
-    >>> calm = Cluster(0, Quorum.of(101), {})
-    >>> about_kafka(calm, Step(None, "", BrokerFenced(1), calm))
+    >>> about_kafka(Step(None, None, BrokerFenced(1), Cluster(0, Quorum.of(101), {})))
     'Kafka: BrokerRegistrationChangeRecord.'
     """
-    rule = kafka_in(rule_named(before, step.rule).__doc__) if step.rule else ""
+    rule = kafka_in(step.rule.__doc__) if step.rule else ""
     return rule or kafka_in(type(step.event).__doc__)
 
 

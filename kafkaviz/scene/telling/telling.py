@@ -32,20 +32,16 @@ class Reason(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """What caused an event, besides the cluster: the policies, the request, and the name of the rule."""
+    """What caused an event, besides the cluster: the policies, the request, and the rule."""
 
     policies: Policies = TODAY
     request: Request | None = None
-    rule: str = ""
+    rule: Rule[Any] | None = None
 
     @classmethod
     def of(cls, step: Step, policies: Policies | None) -> "Cause":
         """Returns the cause of a step; without policies they are today's."""
         return cls(policies or TODAY, step.request, step.rule)
-
-    def is_rule(self, rule: Rule[Any]) -> bool:
-        """Tells whether a rule made the event."""
-        return self.rule == rule.name
 
 
 Sentence = Callable[[E, Cluster, Cluster, Cause], Said]

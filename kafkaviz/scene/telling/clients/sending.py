@@ -93,7 +93,7 @@ def _asked(event: LeadersLearned, before: Cluster, after: Cluster, cause: Cause)
             why = f"{why} The brokers are at localhost, it hears (advertised.listeners)."
         cap = "The producer asks a broker which partitions there are, and who leads."
         return cap, Reason(KNEW_NO_PARTITION, why)
-    if cause.is_rule(refresh_metadata):
+    if cause.rule is refresh_metadata:
         age = limit("metadata.max.age.ms", cause.policies.metadata_max_age_ms)
         why = f"{age} is over, and nobody has refused it. {_grown(event.producer, before, after)}Metadata: {known}."
         return "The producer refreshes its metadata.", Reason("metadata.max.age.ms", why)

@@ -7,6 +7,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.partitions.events import ElectionSkipped, PartitionChanged, ReassignmentSkipped
 from kafkaviz.model.quorum.controller_rules import answer_isr_proposal, move_leadership
+from kafkaviz.model.zookeeper import rules as zookeeper
 from kafkaviz.scene.telling.cue import Cue, copy_of, log_entry, partition_name, seat_of, why
 from kafkaviz.scene.telling.partitions.electing import reason_of_election, say_election
 from kafkaviz.scene.telling.partitions.resizing import causes_of_resizing, is_proposed, tell_resizing
@@ -18,9 +19,9 @@ from kafkaviz.scene.telling.words import and_more, braces
 
 def _part_of(event: PartitionChanged, before: Cluster, after: Cluster, cause: Cause) -> Tag:
     """Returns what a change is a part of: where a leader goes, or where the controller answers one."""
-    if cause.is_rule(move_leadership):
+    if cause.rule in (move_leadership, zookeeper.move_leadership):
         return Tag.NEW_LEADER
-    return Tag.ISR if cause.is_rule(answer_isr_proposal) else Tag.CHANGE
+    return Tag.ISR if cause.rule is answer_isr_proposal else Tag.CHANGE
 
 
 def _decided_cues(event: PartitionChanged, before: Cluster, after: Cluster) -> list[Cue]:

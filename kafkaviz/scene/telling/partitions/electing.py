@@ -32,7 +32,7 @@ def reason_of_election(tp: TopicPartition, clean: bool, before: Cluster, after: 
         return Reason(chooser, _own_choice(tp, clean, before, after, chooser))
     if not clean:
         return _unclean(tp, before, after, cause)
-    if cause.is_rule(balance_leaders):
+    if cause.rule is balance_leaders:
         every = quantity(cause.policies.leader_imbalance_check_interval_seconds, "second")
         by = f"Every {every.removeprefix('1 ')} (leader.imbalance.check.interval.seconds) the controller checks"
         why = f"{by}: broker {now.leader}, the preferred leader, is in the ISR {braces(was.isr)}."

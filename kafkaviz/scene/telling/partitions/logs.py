@@ -44,7 +44,7 @@ def _segment_rolled(event: SegmentRolled, before: Cluster, after: Cluster, cause
 
 def _rolled(event: SegmentRolled, before: Cluster, cause: Cause) -> Reason:
     """Says which limit the active segment has reached, or passes with the next records."""
-    if cause.is_rule(delete_segments):
+    if cause.rule is delete_segments:
         past = limit("retention.ms", before.config(event.tp.topic, "retention_ms", cause.policies))
         why = f"All that the active segment holds is older than {past}, so it is closed before it is deleted."
         return Reason("older than retention.ms", why)
