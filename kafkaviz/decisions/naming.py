@@ -3,9 +3,9 @@
 from string import ascii_letters, digits
 
 from kafkaviz.decisions.errors import InvalidPartitionsError, InvalidReplicationFactorError, InvalidTopicError
+from kafkaviz.decisions.values import INTERNAL_TOPICS
 
 MAX_NAME_LENGTH = 249
-INTERNAL_TOPICS = ("__consumer_offsets", "__transaction_state", "__share_group_state")
 _LEGAL_CHARACTERS = frozenset(ascii_letters + digits + "._-")
 
 

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 KEEP: Final = "keep"
 """In a change, a leader that is not mentioned; `None` there means "no leader"."""
+INTERNAL_TOPICS: Final = ("__consumer_offsets", "__transaction_state", "__share_group_state")
 
 
 class TopicPartition(NamedTuple):
@@ -21,6 +22,11 @@ class TopicPartition(NamedTuple):
 
     topic: str
     partition: int
+
+    @property
+    def is_internal(self) -> bool:
+        """Whether it is of a topic of Kafka's own."""
+        return self.topic in INTERNAL_TOPICS
 
     def __str__(self) -> str:
         return f"{self.topic}-{self.partition}"

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.wording import listing, text_of, verb
 from kafkaviz.model.clients.events import BatchExpired, BatchRejected, ProduceAcknowledged, RecordQueued
 from kafkaviz.model.clients.properties import lost_records
@@ -112,7 +111,7 @@ def _leaders(cluster: Cluster) -> str:
     said = [
         f"{tp}: leader {'none' if p.leader is None else p.leader}, ISR {','.join(map(str, sorted(p.isr)))}"
         for tp, p in cluster.partitions.items()
-        if not is_internal_topic(tp.topic)
+        if not tp.is_internal
     ]
     more = [f"and {len(said) - MOST_PARTITIONS} more"] if len(said) > MOST_PARTITIONS else []
     return "; ".join([*said[:MOST_PARTITIONS], *more]) or "no topic"

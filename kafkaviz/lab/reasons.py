@@ -8,7 +8,7 @@ from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import as_integer, short
 from kafkaviz.lab.words import Story
 from kafkaviz.model.core.history import History
-from kafkaviz.scene.film.differences import differences
+from kafkaviz.scene.film.captions import differences
 from kafkaviz.scene.telling import Cause, narrate
 
 LONGEST_REQUEST = 120

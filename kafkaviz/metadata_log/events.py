@@ -7,9 +7,9 @@ from typing import ClassVar, Final, NamedTuple
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.cluster import Cluster, put_broker
 from kafkaviz.model.core.controllers import LEADER, VOTER, Quorum, Voter, ZooKeeper
+from kafkaviz.model.core.copying import put_item
 from kafkaviz.model.core.event import Duty, Event
 from kafkaviz.model.core.groups import Group
-from kafkaviz.model.core.layered import put_item
 from kafkaviz.model.core.replicas import UNKNOWN_OFFSET, Replica, View
 from kafkaviz.model.groups.common.changes import put_group, settled_state
 from kafkaviz.model.partitions.events import PartitionChanged

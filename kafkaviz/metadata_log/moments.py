@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.decisions.wording import listing, quantity
 from kafkaviz.metadata_log.records import LogRecord
@@ -90,7 +89,7 @@ def _leads(moment: Moment) -> list[str]:
     led = {tp: leader for tp, leader in moment.leaders.items() if leader is not None}
     orphaned = [tp for tp in moment.leaders if tp not in led]
     leaderships = [
-        f"{tp} → broker {leader}" for tp, leader in sorted(led.items(), key=lambda item: is_internal_topic(item[0][0]))
+        f"{tp} → broker {leader}" for tp, leader in sorted(led.items(), key=lambda item: item[0].is_internal)
     ]
     start = "a new leader" if len(led) == 1 else "new leaders"
     leaders = [f"{start}: {', '.join(leaderships[:SHOWN])}{and_more(leaderships, SHOWN)}"] if led else []
@@ -111,7 +110,7 @@ def _isrs(moment: Moment) -> list[str]:
 
 def _moved(moment: Moment, verb: str, who: dict[TopicPartition, tuple[int, ...]]) -> str:
     """Says which brokers joined or left which ISRs."""
-    where = sorted((tp for tp, brokers in who.items() if brokers), key=lambda tp: is_internal_topic(tp.topic))
+    where = sorted((tp for tp, brokers in who.items() if brokers), key=lambda tp: tp.is_internal)
     brokers = listing(sorted({b for several in who.values() for b in several}))
     if len({who[tp] for tp in where}) > 1:
         return f"{brokers} {verb} the ISR of {quantity(len(where), 'partition')}"

@@ -30,7 +30,8 @@ PROPERTIES: Final[tuple[Promise, ...]] = (
     *coordinators.PROPERTIES,
 )
 """Every promise there is; each has its `words`, its `__name__` and why it matters."""
-_PROMISES: Final = Promises(PROPERTIES)
+EVERY_PROMISE: Final = Promises(PROPERTIES)
+"""All of them, to be asked together; which of them an event can break is found once for all who ask."""
 
 
 def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) -> tuple[int, str, str] | None:
@@ -42,13 +43,4 @@ def first_breach(history: History, properties: Sequence[Property] = PROPERTIES) 
 
     Kafka: the theorems of the replication protocol's TLA+ specification, asked of one behaviour.
     """
-    before, promises = history.first, _PROMISES if properties is PROPERTIES else Promises(properties)
-    try:
-        for number, step in enumerate(history.steps, 1):
-            breach = promises.breach(before, step.event, step.cluster)
-            if breach is not None:
-                return number, breach[0].__name__, breach[1]
-            before = step.cluster
-        return None
-    finally:
-        promises.forget()
+    return (EVERY_PROMISE if properties is PROPERTIES else Promises(properties)).first_breach(history)

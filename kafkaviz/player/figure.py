@@ -8,12 +8,12 @@ always give the same bytes.
 import textwrap
 from collections.abc import Sequence
 
-from kafkaviz.player.gates import Pairs, steps_at
+from kafkaviz.player.gates import Pairs, number_among, step_number, steps_at
 from kafkaviz.player.letters import wrap
 from kafkaviz.player.pen import Pen
 from kafkaviz.player.pixels import png_of, require_drawing
 from kafkaviz.player.sheet import Sheet, stack
-from kafkaviz.player.text import clock, lamp_lines, number_among, step_number
+from kafkaviz.player.text import clock, lamp_lines
 from kafkaviz.player.theme import check_mode, token
 from kafkaviz.scene.values import Film, Mode
 

@@ -1,8 +1,8 @@
-"""How far a film may be seen: to the frame before the first question that nobody has answered."""
+"""Which step is meant, and how far a film may be seen: to the frame before the first question nobody has answered."""
 
 from collections.abc import Mapping, Sequence
 
-from kafkaviz.player.refusals import PlayerValueError
+from kafkaviz.player.refusals import PlayerIndexError, PlayerTypeError, PlayerValueError
 from kafkaviz.scene.values import Film, Gate
 
 Answers = Mapping[int, int | None]
@@ -69,3 +69,27 @@ def answers_json(answers: Answers, _: object) -> dict[str, int | None]:
 def answers_from_json(answers: Mapping[str, int | None], _: object) -> dict[int, int | None]:
     """Returns answers as they were before they became JSON."""
     return {int(number): option for number, option in answers.items()}
+
+
+def step_number(film: Film, step: int) -> int:
+    """Returns the step counted from 0; a negative one counts from the end, IndexError when there is none."""
+    return number_among(len(film.captions), step)
+
+
+def number_among(steps: int, step: int) -> int:
+    """Returns which of so many steps one is, counted from 0; a negative one counts from the end.
+
+    IndexError where there is none, TypeError for what is no whole number.
+    """
+    if not isinstance(step, int):
+        raise PlayerTypeError(f"A step is a whole number, counted from 0, not {step!r:.60}.")
+    if not -steps <= step < steps:
+        raise PlayerIndexError(
+            f"This film has {steps_in_words(steps)}, so step {step} is none of them: 0 is the first, -1 the last."
+        )
+    return step % steps
+
+
+def steps_in_words(steps: int) -> str:
+    """Returns a number of steps in words that agree with it: `1 step`, `2 steps`."""
+    return f"{steps} step" if steps == 1 else f"{steps} steps"

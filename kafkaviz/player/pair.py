@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import traitlets
 
-from kafkaviz.player.gates import Pairs
+from kafkaviz.player.gates import Pairs, number_among, steps_in_words
 from kafkaviz.player.refusals import PlayerValueError
 from kafkaviz.player.screen import Answered, Screen
-from kafkaviz.player.text import number_among, steps_in_words
 from kafkaviz.player.wire import wire
 from kafkaviz.scene.values import Film, common_lens
 

@@ -10,9 +10,9 @@ import traitlets
 
 from kafkaviz.player.assets import script, styles
 from kafkaviz.player.cells import Cause, cause_now, landing
-from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, gates_of, known_answers, reach
+from kafkaviz.player.gates import Pairs, answers_from_json, answers_json, gates_of, known_answers, number_among, reach
 from kafkaviz.player.refusals import PlayerValueError
-from kafkaviz.player.text import number_among, story
+from kafkaviz.player.text import story
 from kafkaviz.player.wire import wire_narrow, wire_track
 from kafkaviz.scene.values import Film, Gate, Json, Mode
 

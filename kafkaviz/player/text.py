@@ -1,6 +1,6 @@
 """A film as lines of text: for a terminal, a test, a screen reader, a page without pictures."""
 
-from kafkaviz.player.refusals import PlayerIndexError, PlayerTypeError
+from kafkaviz.player.gates import step_number, steps_in_words
 from kafkaviz.scene.values import Caption, Film
 
 
@@ -67,30 +67,6 @@ def broken_lines(film: Film, step: int) -> list[tuple[int, str]]:
     """Returns each promise that is broken at a step: since which step, and a line with why."""
     out = [(lamp.step, lamp) for lamp in film.promises if lamp.step is not None and lamp.is_out(step)]
     return [(at, f"✗ Broken: {lamp.words}" + f" · {lamp.why}" * bool(lamp.why)) for at, lamp in out]
-
-
-def steps_in_words(steps: int) -> str:
-    """Returns a number of steps in words that agree with it: `1 step`, `2 steps`."""
-    return f"{steps} step" if steps == 1 else f"{steps} steps"
-
-
-def step_number(film: Film, step: int) -> int:
-    """Returns the step counted from 0; a negative one counts from the end, IndexError when there is none."""
-    return number_among(len(film.captions), step)
-
-
-def number_among(steps: int, step: int) -> int:
-    """Returns which of so many steps one is, counted from 0; a negative one counts from the end.
-
-    IndexError where there is none, TypeError for what is no whole number.
-    """
-    if not isinstance(step, int):
-        raise PlayerTypeError(f"A step is a whole number, counted from 0, not {step!r:.60}.")
-    if not -steps <= step < steps:
-        raise PlayerIndexError(
-            f"This film has {steps_in_words(steps)}, so step {step} is none of them: 0 is the first, -1 the last."
-        )
-    return step % steps
 
 
 def clock(ms: int) -> str:

@@ -5,9 +5,9 @@ from typing import Any
 import traitlets
 
 from kafkaviz.player.acting import Doing, Menu, Turn, Walk, tree_json
+from kafkaviz.player.gates import step_number, steps_in_words
 from kafkaviz.player.refusals import PlayerTypeError, PlayerValueError
 from kafkaviz.player.screen import Screen
-from kafkaviz.player.text import step_number, steps_in_words
 from kafkaviz.player.wire import at_once, wire
 from kafkaviz.scene.values import Film, Json
 

@@ -109,26 +109,6 @@ def position_of(name: str, marks: Marks) -> Point:
     return round(x, 1), round(y, 1)
 
 
-def entry_id(number: int) -> str:
-    """Names an entry of the metadata log, which is the same whoever decides."""
-    return f"{DECORATION}entry{number}"
-
-
-def tie_id(start: str, key: str, end: str) -> str:
-    """Names what is drawn of an edge between two nodes, by its key."""
-    return f"{DECORATION}tie {start} {key} {end}"
-
-
-def slot_id(delivery: str) -> str:
-    """Names the place of a record in the log, where it is missed while a share group has lent it."""
-    return f"{DECORATION}slot {delivery}"
-
-
-def lock_id(member: str, until_ms: int) -> str:
-    """Names an acquisition lock, by the member of a share group that has it and the time at which it ends."""
-    return f"{DECORATION}lock {member} {until_ms}"
-
-
 @cache
 def size_of(classes: str) -> int:
     """Returns the text size that classes ask for."""

@@ -2,7 +2,8 @@
 
 import pytest
 
-from kafkaviz.player.text import clock, step_number, story
+from kafkaviz.player.gates import step_number
+from kafkaviz.player.text import clock, story
 from kafkaviz.scene.values import Caption, Film, Lamp
 
 

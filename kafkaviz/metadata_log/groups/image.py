@@ -7,8 +7,8 @@ from kafkaviz.decisions.values import Subscription, TopicPartition
 from kafkaviz.metadata_log.groups.known import GroupImage
 from kafkaviz.metadata_log.groups.units import COMMITS, group_of, key_of, part_of, structs_in, text_of, texts, value_of
 from kafkaviz.metadata_log.records import LogRecord
+from kafkaviz.model.core.copying import put_item
 from kafkaviz.model.core.groups import Group, GroupProtocol, Member, MemberState
-from kafkaviz.model.core.layered import put_item
 
 Tps = tuple[TopicPartition, ...]
 CLOSED_EPOCH: Final = -2

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, NamedTuple
 
-from kafkaviz.model.core.fast_replace import fast_replace
+from kafkaviz.model.core.copying import fast_replace
 
 BrokerState = Literal["running", "paused", "frozen", "shutting down", "dead"]
 RUNNING: Final = "running"

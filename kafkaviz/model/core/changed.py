@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum, ZooKeeper
+from kafkaviz.model.core.copying import unshared_keys
 from kafkaviz.model.core.event import Event, ReplicasEvent
 from kafkaviz.model.core.facets import (
     ALL_OF_BROKER,
@@ -20,7 +21,6 @@ from kafkaviz.model.core.facets import (
     REPLICA_BITS,
     VOTER_BITS,
 )
-from kafkaviz.model.core.layered import unshared_keys
 
 _CONTROLLERS: Final = dict[tuple[int, int], tuple[object, object, int]]()
 _MOST_CONTROLLERS: Final = 1_000

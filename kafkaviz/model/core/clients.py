@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.model.core.fast_replace import fast_replace
+from kafkaviz.model.core.copying import fast_replace
 from kafkaviz.model.core.replicas import Key
 
 

@@ -12,7 +12,7 @@ from kafkaviz.decisions.values import Partition, TopicPartition
 from kafkaviz.model.core.brokers import SILENT, Broker
 from kafkaviz.model.core.clients import Acknowledged, Consumed, Consumer, Producer
 from kafkaviz.model.core.controllers import Forwarded, Quorum, ZooKeeper
-from kafkaviz.model.core.fast_replace import fast_replace
+from kafkaviz.model.core.copying import fast_replace
 from kafkaviz.model.core.groups import Group
 from kafkaviz.model.core.replicas import Record, Replica
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Final, Literal, NamedTuple, TypeVar
 
-from kafkaviz.model.core.fast_replace import fast_replace
+from kafkaviz.model.core.copying import fast_replace
 
 VoterState = Literal["unattached", "follower", "prospective", "candidate", "leader", "resigned", "voter"]
 UNATTACHED: Final = "unattached"

@@ -9,9 +9,9 @@ from kafkaviz.decisions.errors import InvalidArgumentError, KafkaError
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.wording import short
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.copying import fast_replace
 from kafkaviz.model.core.event import Event, RequestRejected
 from kafkaviz.model.core.facets import EVERYTHING
-from kafkaviz.model.core.fast_replace import fast_replace
 from kafkaviz.model.core.request import Request
 from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.core.subjects import Subject

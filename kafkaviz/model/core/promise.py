@@ -14,6 +14,7 @@ from kafkaviz.model.core.changed import differing
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.event import Event
 from kafkaviz.model.core.facets import Facet, bits_of
+from kafkaviz.model.core.history import History
 from kafkaviz.model.core.learner import call_policy
 
 Property = Callable[[Cluster, Event, Cluster], str | None]
@@ -145,9 +146,18 @@ class Promises:
                 return promise, sentence
         return None
 
-    def forget(self) -> None:
-        """Lets go of what was found once of the last event."""
-        _forget()
+    def first_breach(self, history: History) -> tuple[int, str, str] | None:
+        """Returns the first broken property of a history as (step, name, sentence), or None."""
+        before = history.first
+        try:
+            for number, step in enumerate(history.steps, 1):
+                breach = self.breach(before, step.event, step.cluster)
+                if breach is not None:
+                    return number, breach[0].__name__, breach[1]
+                before = step.cluster
+            return None
+        finally:
+            _forget()
 
 
 class CallsByChange(dict[tuple[type[Event], int], tuple[tuple[Property, Property], ...]]):

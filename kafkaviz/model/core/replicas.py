@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from kafkaviz.model.core.fast_replace import fast_replace
+from kafkaviz.model.core.copying import fast_replace
 
 Key = bytes | None
 UNKNOWN_OFFSET = -1

@@ -8,8 +8,8 @@ from typing import Any
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.changed import differing_beside_replicas, replicas_differing
 from kafkaviz.model.core.cluster import Cluster
+from kafkaviz.model.core.copying import unshared_keys
 from kafkaviz.model.core.facets import ALL_OF_REPLICA
-from kafkaviz.model.core.layered import unshared_keys
 from kafkaviz.model.core.rule import Schedule
 from kafkaviz.model.core.subjects import Subject
 

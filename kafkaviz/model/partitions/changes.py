@@ -6,7 +6,7 @@ from typing import Final
 from kafkaviz.decisions.replication import truncate_epochs
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.model.core.layered import put_item
+from kafkaviz.model.core.copying import put_item
 from kafkaviz.model.core.replicas import Follower, Record, Replica
 from kafkaviz.model.core.segments import bytes_of, with_log
 

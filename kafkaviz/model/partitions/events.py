@@ -9,6 +9,7 @@ from kafkaviz.decisions.replication import assign_epoch
 from kafkaviz.decisions.values import Partition, PartitionChange
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Forwarded
+from kafkaviz.model.core.copying import put_item
 from kafkaviz.model.core.event import (
     Duty,
     MetadataEvent,
@@ -19,7 +20,6 @@ from kafkaviz.model.core.event import (
     forwarded_field,
 )
 from kafkaviz.model.core.facets import bits_of
-from kafkaviz.model.core.layered import put_item
 from kafkaviz.model.core.replicas import NO_FOLLOWERS, Follower, Replica, View
 from kafkaviz.model.core.subjects import CONTROL, Subject, the_producer
 from kafkaviz.model.partitions.changes import put_replica, put_replicas, truncate, with_high_watermark

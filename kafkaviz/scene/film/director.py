@@ -6,7 +6,6 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from kafkaviz.decisions.naming import is_internal_topic
 from kafkaviz.decisions.policies import Policies
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.graph.lenses import Focus, default_focus
@@ -16,8 +15,7 @@ from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.collecting import seldom_collecting
 from kafkaviz.model.core.history import History
 from kafkaviz.model.core.kinds import check_name
-from kafkaviz.model.properties import first_breach
-from kafkaviz.scene.canvas import entry_id
+from kafkaviz.model.properties import EVERY_PROMISE
 from kafkaviz.scene.film.captions import captions_of, opening
 from kafkaviz.scene.film.moments import Shot, shots
 from kafkaviz.scene.lenses import LENSES, informative_lenses
@@ -28,6 +26,7 @@ from kafkaviz.scene.on_demand import OfEach, Tracks, is_much
 from kafkaviz.scene.style import THEME
 from kafkaviz.scene.telling import Cue, Tag, causes_of, cues_of
 from kafkaviz.scene.telling.clients.batches import LEADER_HAS_IT
+from kafkaviz.scene.telling.cue import entry_id
 from kafkaviz.scene.values import Caption, Film, Track
 
 MOST_FRAMES: Final = 2_000
@@ -64,7 +63,7 @@ def film_of(
     >>> film_of(History(Cluster(0, Quorum.of(101), {1: Broker(1)}))).captions[0].cap
     'A cluster of 1 broker.'
     """
-    breach = first_breach(history) if cut is None else None
+    breach = EVERY_PROMISE.first_breach(history) if cut is None else None
     cut = shots(history, detail=detail) if cut is None else cut
     earlier, cut, cues, logs = _latest(cut, past, policies)
     first = cut[0].before if cut else history.first
@@ -130,7 +129,7 @@ def partitions_in_focus(cut: Sequence[Shot], moments: int) -> list[TopicPartitio
         broker = getattr(shot.steps[shot.headline].event, "broker", None)
         about = [event.tp for event in (shot.steps[shot.headline].event, *shot.events) if hasattr(event, "tp")]
         moved = [tp for tp in about if tp in before and tp in after and before[tp].leader != after[tp].leader]
-        moved.sort(key=lambda tp: is_internal_topic(tp.topic))
+        moved.sort(key=lambda tp: tp.is_internal)
         lost = [] if about else [tp for tp, partition in before.items() if partition.leader == broker]
         found.append(next(iter([*moved, *about, *lost]), found[-1] if found else None))
     return found

@@ -16,7 +16,7 @@ from kafkaviz.scene.lenses.lens import LOST, RECORDS, Lens
 from kafkaviz.scene.lenses.replicas import ROLES, STATES, Role, down, draw_lost, record_tip
 from kafkaviz.scene.lenses.sessions import draw_session
 from kafkaviz.scene.lenses.small_panels import COPIES
-from kafkaviz.scene.lenses.tiles import tiles_of
+from kafkaviz.scene.lenses.tiles import TILES
 from kafkaviz.scene.routing import ways
 from kafkaviz.scene.telling.clients.sending import KNEW_NO_PARTITION
 from kafkaviz.scene.telling.cue import Cue
@@ -211,6 +211,6 @@ LENS = Lens(
     tells=bool,
     legend=(("leader", "leader"), ("follower", "follower in sync"), ("lagging", "not in sync"), *RECORDS, LOST),
     small=COPIES,
-    large=tiles_of,
+    tiles=TILES,
     relabel=fit_for_columns,
 )

@@ -6,9 +6,10 @@ from typing import Final
 from kafkaviz.graph.ids import ZOOKEEPER_ID
 from kafkaviz.graph.lenses import Attributes
 from kafkaviz.graph.metadata_log import Entry
-from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id, fit_name, longest
+from kafkaviz.scene.canvas import DECORATION, Canvas, fit_name, longest
 from kafkaviz.scene.lenses.cluster_stage import CELL_GAP, ROOF_Y, Stage
 from kafkaviz.scene.lenses.written import entry_words
+from kafkaviz.scene.telling.cue import entry_id
 
 _DIGIT: Final = 0.62 * 16
 """How wide a digit of the clock is."""

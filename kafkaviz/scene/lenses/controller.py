@@ -237,6 +237,6 @@ LENS = Lens(
         ("faded", "on a dead node"),
     ),
     small=Small(controller_lens, _panel),
-    large=_of_zookeeper,
+    unlike=_of_zookeeper,
     relabel=mark_at_brokers,
 )

@@ -12,7 +12,7 @@ from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.lenses.causes import marks_of_causes
 from kafkaviz.scene.lenses.landing import flip_on_landing, with_tags
 from kafkaviz.scene.lenses.replicas import flip_high_watermark_only
-from kafkaviz.scene.lenses.script import Moments, Script
+from kafkaviz.scene.lenses.script import Moments, Script, is_large
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.tracks import milliseconds, news, no_more_news, replaced_marks, settled_marks, silent_steps
 from kafkaviz.scene.lenses.written import scroll
@@ -65,8 +65,8 @@ class Lens(NamedTuple):
     `graph` chooses the facts; `stage` gives each node its place in one size, for all graphs of a film; `draw` draws a
     graph, at its time in ms, on the stage; `ways` leads messages between ports of the stage. `tells` says whether there
     is anything to see in a film; whether it is enough is seen when it is drawn. `small` draws a moment small. `relabel`
-    says the cues of a step in the marks of the lens, and `large` returns what draws moments for which a lens has no
-    room, or which are otherwise unlike. `filled` tells whether a graph has what the lens is about.
+    says the cues of a step in the marks of the lens, `tiles` draw moments for which a lens has no room, and `unlike`
+    returns what draws those that are otherwise unlike. `filled` tells whether a graph has what the lens is about.
     """
 
     graph: Facts
@@ -77,13 +77,16 @@ class Lens(NamedTuple):
     legend: Legend
     small: Small | None = None
     relabel: Callable[[Sequence[Cue]], Sequence[Cue]] | None = None
-    large: Callable[[Moments], Drawing | None] | None = None
+    tiles: Drawing | None = None
+    unlike: Callable[[Moments], Drawing | None] | None = None
     filled: Callable[[nx.MultiDiGraph], bool] = bool
 
     def for_moments(self, moments: Moments) -> Drawing:
-        """Returns what draws the moments of a film: this lens, or what it has in its place where they are too large."""
-        drawing = self.large(moments) if self.large is not None else None
-        return self if drawing is None else drawing
+        """Returns what draws the moments of a film: this lens, or what it has in its place."""
+        if self.tiles is not None and is_large(moments):
+            return self.tiles
+        unlike = None if self.unlike is None else self.unlike(moments)
+        return self if unlike is None else unlike
 
     def opening(self, script: Script) -> int:
         """Returns the first moment at which there is something to see; that of a film without any is its first."""

@@ -9,7 +9,7 @@ import networkx as nx
 
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, plain_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, longest, tie_id
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import Room, draw_clock
 from kafkaviz.scene.lenses import plain_stage
 from kafkaviz.scene.lenses.lens import Lens
@@ -20,6 +20,7 @@ from kafkaviz.scene.lenses.script import has_room_for_names
 from kafkaviz.scene.lenses.tracks import CHANGED
 from kafkaviz.scene.lenses.unseen import asking_leaders
 from kafkaviz.scene.lenses.written import draw_written, entries_written
+from kafkaviz.scene.telling.cue import tie_id
 from kafkaviz.scene.values import Size
 
 MOST_ENTRIES, CLOCK_W = 4, 100.0

@@ -8,7 +8,7 @@ import networkx as nx
 from kafkaviz.decisions.values import TopicPartition
 from kafkaviz.decisions.wording import quantity
 from kafkaviz.graph.lenses import Attributes, share_lens
-from kafkaviz.scene.canvas import DECORATION, Canvas, lock_id, longest, slot_id
+from kafkaviz.scene.canvas import DECORATION, Canvas, longest
 from kafkaviz.scene.layout import RING, Room, draw_clock, draw_ring, in_rows
 from kafkaviz.scene.lenses.lens import Lens
 from kafkaviz.scene.lenses.script import lends_records
@@ -29,6 +29,7 @@ from kafkaviz.scene.lenses.share_stage import (
 from kafkaviz.scene.lenses.small import Small
 from kafkaviz.scene.lenses.unseen import mark_at_partitions, mark_creation
 from kafkaviz.scene.routing import ways
+from kafkaviz.scene.telling.cue import lock_id, slot_id
 from kafkaviz.scene.values import WIDTH_OF_A_LETTER
 
 WORD_H = 17.0

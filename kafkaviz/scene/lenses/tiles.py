@@ -14,7 +14,7 @@ from kafkaviz.scene.lenses.causes import marks_of_causes
 from kafkaviz.scene.lenses.landing import with_tags
 from kafkaviz.scene.lenses.lens import Legend
 from kafkaviz.scene.lenses.lifted import LiftedStage, lift_out, ways
-from kafkaviz.scene.lenses.script import Moments, Script, is_large
+from kafkaviz.scene.lenses.script import Script
 from kafkaviz.scene.lenses.small import few
 from kafkaviz.scene.lenses.tile_grid import LABELS, LOOKS, Grid, grid_of, state_of, state_of_partition, tile_mark
 from kafkaviz.scene.lenses.tracks import CLOCK, milliseconds, moves
@@ -47,11 +47,6 @@ TILES = Tiles(
         ("tile-told", "the partition told below"),
     )
 )
-
-
-def tiles_of(moments: Moments) -> Tiles | None:
-    """Returns what draws a cluster that is large at some moment of a film."""
-    return TILES if is_large(moments) else None
 
 
 def _frames(script: Script, size: Size) -> tuple[Frame, ...]:

@@ -6,9 +6,10 @@ from typing import Final
 import networkx as nx
 
 from kafkaviz.decisions.values import TopicPartition
-from kafkaviz.scene.canvas import DECORATION, Canvas, entry_id
+from kafkaviz.scene.canvas import DECORATION, Canvas
 from kafkaviz.scene.film.timing import LENGTH_MS
 from kafkaviz.scene.layout import Room
+from kafkaviz.scene.telling.cue import entry_id
 from kafkaviz.scene.values import Effect, Marks
 
 LETTER, PAD, GAP = 7.2, 14.0, 4.0

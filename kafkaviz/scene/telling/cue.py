@@ -17,7 +17,7 @@ from kafkaviz.graph.ids import (
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.core.controllers import Quorum
 from kafkaviz.model.core.replicas import Record
-from kafkaviz.scene.canvas import label_of
+from kafkaviz.scene.canvas import DECORATION, label_of
 
 LETTERS, NAMED, MOST_CARRIED = 10, 3, 6
 NEWS = "what is new?"
@@ -146,3 +146,23 @@ def gain_partitions(cluster: Cluster, group: str, member: str, tps: Sequence[Top
     answer = by_coordinator(Cue("answer", group_id(group), member_id(group, member), text), cluster, group)
     cells = tuple(map(partition_id, tps))
     return [answer, *([Cue("move", answer.start, answer.end, cells=cells, patient=True)] if cells else [])]
+
+
+def entry_id(number: int) -> str:
+    """Names an entry of the metadata log, which is the same whoever decides."""
+    return f"{DECORATION}entry{number}"
+
+
+def tie_id(start: str, key: str, end: str) -> str:
+    """Names what is drawn of an edge between two nodes, by its key."""
+    return f"{DECORATION}tie {start} {key} {end}"
+
+
+def slot_id(delivery: str) -> str:
+    """Names the place of a record in the log, where it is missed while a share group has lent it."""
+    return f"{DECORATION}slot {delivery}"
+
+
+def lock_id(member: str, until_ms: int) -> str:
+    """Names an acquisition lock, by the member of a share group that has it and the time at which it ends."""
+    return f"{DECORATION}lock {member} {until_ms}"

@@ -9,9 +9,9 @@ from kafkaviz.model.clients.metadata_rules import refresh_metadata
 from kafkaviz.model.clients.producer_requests import Send
 from kafkaviz.model.core.clients import Producer
 from kafkaviz.model.core.cluster import Cluster
-from kafkaviz.scene.canvas import label_of, tie_id
+from kafkaviz.scene.canvas import label_of
 from kafkaviz.scene.telling.clients.partitioning import rule_there, why_all_there, why_there
-from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name, why
+from kafkaviz.scene.telling.cue import LETTERS, Cue, partition_name, tie_id, why
 from kafkaviz.scene.telling.tag import Tag
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, asking, telling
 from kafkaviz.scene.telling.together import Together

@@ -10,8 +10,7 @@ from kafkaviz.graph.ids import delivery_id, group_id, member_id, partition_id
 from kafkaviz.model.core.cluster import Cluster
 from kafkaviz.model.groups.common.fetching import leader_of
 from kafkaviz.model.groups.share.events import AcquisitionExpired, Outcome, RecordsAcknowledged, ShareSessionClosed
-from kafkaviz.scene.canvas import lock_id
-from kafkaviz.scene.telling.cue import Cue, why
+from kafkaviz.scene.telling.cue import Cue, lock_id, why
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.words import and_more, limit, pronoun, values_of
 

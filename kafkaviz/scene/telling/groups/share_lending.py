@@ -10,8 +10,7 @@ from kafkaviz.model.core.groups import NEVER_LENT, Delivery
 from kafkaviz.model.groups.reading_requests import GroupPoll
 from kafkaviz.model.groups.share.events import RecordsAcquired
 from kafkaviz.model.groups.share.lent import lendable
-from kafkaviz.scene.canvas import slot_id
-from kafkaviz.scene.telling.cue import NOTHING, Cue, values_in, why
+from kafkaviz.scene.telling.cue import NOTHING, Cue, slot_id, values_in, why
 from kafkaviz.scene.telling.telling import Cause, Reason, Said, telling
 from kafkaviz.scene.telling.words import limit, pronoun, values_of
 

@@ -1,16 +1,43 @@
-"""A large mapping with one value replaced shares all others with the one before it; a small one is copied.
+"""Copies in which something is replaced, made fast: of a tuple's fields, and of a mapping that shares all that stays.
 
-Hundreds of steps in a row change one replica each of a cluster that has thousands.
+A large mapping with one value replaced shares all others with the one before it; a small one is copied. Hundreds of
+steps in a row change one replica each of a cluster that has thousands.
 """
 
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
+
+from kafkaviz.decisions.errors import InvalidArgumentError
 
 MOST_COPIED: Final = 500
 MOST_NEWS: Final = 64
 """So many values may be other than below before all are copied, so that each state costs little and is read at once."""
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+_T = TypeVar("_T", bound=type[Any])
+
+
+def fast_replace(cls: _T) -> _T:
+    """Gives a NamedTuple a faster `_replace`.
+
+    Every event copies a cluster, a replica and more, so it is copying that most time goes to: Python's own `_replace`
+    calls back for each field that stays, and takes 1.1 µs for 15 fields where this one takes 0.3.
+    """
+    new, index_of = tuple.__new__, {name: index for index, name in enumerate(cls._fields)}
+
+    def _replace(self: Any, /, **changes: Any) -> Any:
+        fields = [*self]
+        try:
+            for name in changes:
+                fields[index_of[name]] = changes[name]
+        except KeyError:
+            unknown = ", ".join(name for name in changes if name not in index_of)
+            raise InvalidArgumentError(f"{cls.__name__} has no field {unknown}.") from None
+        return new(cls, fields)
+
+    _replace.__doc__ = cls._replace.__doc__
+    cls._replace = _replace
+    return cls
 
 
 class Layered(Mapping[Key, Value]):

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kafkaviz.lab import Lab
-from kafkaviz.model.core import layered
+from kafkaviz.model.core import copying
+from kafkaviz.model.core.copying import MOST_NEWS, Layered, put_item, unshared_keys
 from kafkaviz.model.core.fingerprint import fingerprint
-from kafkaviz.model.core.layered import MOST_NEWS, Layered, put_item, unshared_keys
 from tests.sampling import every
 
-SIZE = layered.MOST_COPIED + 1
+SIZE = copying.MOST_COPIED + 1
 
 
 @given(st.lists(st.tuples(st.integers(0, SIZE + 1), st.integers()), max_size=3 * MOST_NEWS))
@@ -39,16 +39,16 @@ def test_what_two_do_not_share_is_found_however_many_states_lie_between(keys, at
     assert {*unshared_keys(other, one)} == {key for key in keys[at:] if key in one}
 
 
-@pytest.mark.parametrize(("most", "partitions"), every(2, [(50, 60), (layered.MOST_COPIED, 600)]))
+@pytest.mark.parametrize(("most", "partitions"), every(2, [(50, 60), (copying.MOST_COPIED, 600)]))
 def test_a_large_cluster_goes_through_the_states_that_it_would_with_plain_dicts(monkeypatch, most, partitions):
-    monkeypatch.setattr(layered, "MOST_COPIED", most)
+    monkeypatch.setattr(copying, "MOST_COPIED", most)
 
     def played() -> Lab:
         return Lab(4).create_topic("t", partitions, 3).send("t", ("k", "v")).kill(2).create_topic("u", 2, 2)
 
     shared = played()
     assert isinstance(shared.history.steps[-1].cluster.replicas, Layered)
-    monkeypatch.setattr(layered, "MOST_COPIED", 10**9)
+    monkeypatch.setattr(copying, "MOST_COPIED", 10**9)
     plain = played()
     assert shared.history.events() == plain.history.events()
     for one, other in zip(shared.history.clusters[::97], plain.history.clusters[::97], strict=True):
