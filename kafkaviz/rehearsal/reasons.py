@@ -51,7 +51,8 @@ _DECISIONS: Final = {
 
 _ASKED_OF_CONTROLLERS: Final = {"4.4": (Configure, Reassign, CancelReassignment, RemoveBroker), "3.9": (Configure,)}
 """What controllers may be asked for, by era. Kafka: bootstrap.controllers (KIP-919), as real clusters answer."""
-ALL_RECORDS: Final = 1_000_000
+_ALL_RECORDS: Final = 1_000_000
+"""More than any story has."""
 
 
 def reason_not_to(lab: Lab) -> str | None:
@@ -158,12 +159,12 @@ def _tells_of_new_partitions(before: Cluster, step: Step) -> bool:
     """
     event, after = step.event, step.cluster
     unaware = [group for group in after.groups.values() if is_outdated(after, group)]
-    if isinstance(event, BrokerCrashed | BrokerStopped) or not unaware:
+    if isinstance(event, BrokerCrashed | BrokerStopped):
         return bool(unaware)
     if not isinstance(event, PartitionChanged):
         return False
-    began = before.partitions[event.tp].leader_epoch != after.partitions[event.tp].leader_epoch
-    return began and any(event.tp in member.owned for group in unaware for member in group.members.values())
+    ended = before.partitions[event.tp].leader_epoch != after.partitions[event.tp].leader_epoch
+    return ended and any(event.tp in member.owned for group in unaware for member in group.members.values())
 
 
 def _needs_a_later_broker(lab: Lab) -> bool:
@@ -194,10 +195,10 @@ def _leaves_some(policies: Policies, before: Cluster, step: Step) -> bool:
     if not isinstance(step.event, RecordsPolled | GroupPolled):
         return False
     if isinstance(step.request, Poll):
-        unlimited: Event = replace(step.request, max_poll_records=ALL_RECORDS).handle(before, policies)
+        unlimited: Event = replace(step.request, max_poll_records=_ALL_RECORDS).handle(before, policies)
     else:
         assert isinstance(step.request, GroupPoll), "nobody else polls for a group"
-        unlimited = replace(step.request, max_records=ALL_RECORDS).handle(before, policies)
+        unlimited = replace(step.request, max_records=_ALL_RECORDS).handle(before, policies)
     assert isinstance(unlimited, RecordsPolled | GroupPolled), "the same is asked"
     took, there = ([len(records) for *_, records in polled.fetched] for polled in (step.event, unlimited))
     return sum(took) < sum(there) and sum(map(bool, there)) > 1

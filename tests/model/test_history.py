@@ -1,12 +1,14 @@
 """A history can be cut, continued and looked into."""
 
 import pickle
+import sys
 from copy import deepcopy
 
 import pytest
 
 from kafkaviz.model.brokers.requests import Kill
 from kafkaviz.model.core.request import Tick
+from kafkaviz.model.core.rule import Rule
 from kafkaviz.model.partitions.rules import truncate
 from kafkaviz.model.partitions.topic_events import TopicCreated
 from kafkaviz.model.partitions.topic_requests import CreateTopic
@@ -42,3 +44,9 @@ def test_a_copied_step_has_the_same_rule() -> None:
     for copied in (pickle.loads(pickle.dumps(steps)), deepcopy(steps)):
         assert [step.rule for step in copied] == [step.rule for step in steps]
         assert any(step.rule is move_leadership for step in copied)
+
+
+def test_of_every_rule_there_is_one_in_a_process() -> None:
+    modules = [module for name, module in sys.modules.items() if name.startswith("kafkaviz.model")]
+    rules = [each for module in modules for each in vars(module).values() if isinstance(each, Rule)]
+    assert len(rules) > 50 and all(pickle.loads(pickle.dumps(rule)) is rule for rule in rules)

@@ -30,15 +30,15 @@ def _queued_cues(event: RecordQueued, before: Cluster, after: Cluster) -> list[C
 
 
 def _keys(joint: Together) -> Said | None:
-    events = joint.of(RecordQueued)
-    if len(events) < 2:
-        return None
-    where = listing(dict.fromkeys(event.tp for event in events), "")
     queued = [
         (before, step.event, Cause.of(step, joint.policies))
         for before, step in joint.steps
         if isinstance(step.event, RecordQueued)
     ]
+    if len(queued) < 2:
+        return None
+    events = [event for _, event, _ in queued]
+    where = listing(dict.fromkeys(event.tp for event in events), "")
     return f"The producer takes {values_of(events)} for {where}.", why_all_there(queued)
 
 
